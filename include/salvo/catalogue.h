@@ -16,6 +16,7 @@ namespace salvo {
 
 // Contents of the files, defined in load/catalogue.h, which is not public.
 namespace load {
+class Attachment;  // load/attachment.h
 struct CardSpec;
 struct DeckSpec;
 struct Edition;
@@ -136,6 +137,9 @@ class Catalogue {
   const load::NameIndex& names(std::string_view card_set) const;
   /// Adds a card as add_card() does, or replaces one added before.
   void replace_card(load::CardSpec card);
+  /// What higher rooms have prepared from this catalogue, user-defined cards included. Dropped when cards or rules are
+  /// added; a copy starts without it.
+  const load::Attachment& prepared() const;
 
  private:
   explicit Catalogue(data::Profiles profiles);

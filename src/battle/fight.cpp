@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
+#include "battle/kept_tables.h"
 #include "battle/optimal.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
@@ -436,7 +437,16 @@ bool engines_agree(const BattleReport& report) {
 }
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
-  return battle::fight_with(catalogue, question, options, nullptr);
+  check(question, options);
+  const battle::KeptTables& kept = battle::kept_tables(catalogue);
+  const std::optional<battle::TablesKey> key = battle::tables_key(catalogue, question);
+  std::shared_ptr<battle::AttackTables> tables = key ? battle::tables_of(kept, *key) : nullptr;
+  BattleReport out = battle::with_tables(tables, [&](const auto& shared) {
+    if (!shared) tables.reset();  // full ones are of no use to the next question
+    return battle::fight_with(catalogue, question, options, shared);
+  });
+  if (key) kept.keep(*key, tables);
+  return out;
 }
 
 std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& catalogue, const GameCards& cards,

@@ -13,6 +13,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/profiles.h"
+#include "load/attachment.h"
 #include "load/card_file.h"
 #include "load/index_file.h"
 #include "load/lookup_memo.h"
@@ -223,6 +224,7 @@ struct Catalogue::Own {
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const load::CardSpec>, std::less<>>
       cards;  ///< by kind, id
   std::map<std::string, std::shared_ptr<const load::Edition>, std::less<>> editions;
+  load::Attachment prepared;
 };
 
 Catalogue::Catalogue() : Catalogue(find_profiles()) {}
@@ -379,7 +381,10 @@ void Catalogue::add_card_text(std::string_view text, const std::string& source) 
 void Catalogue::replace_card(load::CardSpec card) {
   auto& own = own_->cards[{card.kind, card.id}];
   own = std::make_shared<const load::CardSpec>(std::move(card));
+  own_->prepared = {};
 }
+
+const load::Attachment& Catalogue::prepared() const { return own_->prepared; }
 
 std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(data::read_file(path), path); }
 
@@ -393,6 +398,7 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
   if (!may_be_edition(id)) named.fail("not an id; use lower-case letters, digits and hyphens");
   if (edition(id) != nullptr) named.fail("there is an edition of this id; give yours another");
   own_->editions[id] = std::make_shared<const load::Edition>(load::read_edition(root, id));
+  own_->prepared = {};
   return id;
 }
 

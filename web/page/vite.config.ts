@@ -1,7 +1,11 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compressed } from './compressed.ts';
 import { gameData } from './gameData.ts';
 
-/// Writes the list of the page's files into the service worker, which caches all of them on the first visit.
+/// Writes the lists of the page's files into the service worker, which caches those of a first visit at once, the other views later.
 function offline(): Plugin {
   return {
     name: 'salvo-offline',
@@ -9,29 +13,30 @@ function offline(): Plugin {
     generateBundle(_, bundle) {
       const files = Object.keys(bundle).filter((name) => name !== 'service-worker.js' && !name.endsWith('.map') && !isFurther(name));
       const list = ['./', ...files, 'icon.svg', 'manifest.webmanifest'].sort();
+      const views = Object.keys(bundle).filter((name) => isFurther(name) && /\.(js|css)$/.test(name) && !name.includes('salvo-')).sort();
       const worker = bundle['service-worker.js'];
       if (worker?.type !== 'chunk') throw new Error('no service worker');
       const version = list.join(' ');
-      worker.code = worker.code.replace('__FILES__', JSON.stringify(list)).replace('__VERSION__', JSON.stringify(hash(version)));
+      const texts = { __FILES__: list, __VIEWS__: views, __VERSION__: hash(version) };
+      for (const [name, value] of Object.entries(texts)) worker.code = worker.code.replace(name, JSON.stringify(value));
     },
   };
 }
 
-/// Preloads what the first script imports and fetches: the page with its parts, and the files of the engine.
+/// Preloads what the first script imports, the page with its parts. The engine is not among it, as a slow connection would share its
+/// rate between both: the first script fetches it, so that the form works before it is there.
 function early(): Plugin {
-  const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {
     name: 'salvo-early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) =>
-        Object.values(bundle ?? {}).flatMap((file) => {
-          const name = file.fileName;
-          if (file.type === 'chunk' && !file.isEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
-          const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
-          return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
-        }),
+        Object.values(bundle ?? {}).flatMap((file) =>
+          file.type === 'chunk' && !file.isEntry && !isFurther(file.fileName)
+            ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `./${file.fileName}` }, injectTo: 'head' as const }]
+            : [],
+        ),
     },
   };
 }
@@ -40,8 +45,19 @@ function early(): Plugin {
 /// demand.
 const isFurther = (name: string): boolean => name.includes('-further');
 
-/// The views fetched on demand, and the modules that only they share.
-const fetchedOnDemand = /\/src\/(.*\/further\/|.*-further\.|views\/(cards|hazards))/;
+/// The modules of the page that a first visit runs: what the first script imports, but not on demand.
+function firstModules(): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    const file = ['', '.ts', '.tsx'].map((ending) => path + ending).find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
+    if (!file || found.has(file)) return;
+    found.add(file);
+    for (const [, other] of readFileSync(file, 'utf8').matchAll(/^import (?!type )(?:[^']*? from )?'(\.[^']+)'/gm)) add(join(dirname(file), other!));
+  };
+  add(fileURLToPath(new URL('src/page', import.meta.url)));
+  return found;
+}
+const first = firstModules();
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
@@ -61,13 +77,13 @@ export default defineConfig({
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: {
         entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: ({ name }) => (name === 'page' || name === 'start' ? 'assets/[name]-[hash].js' : 'assets/[name]-further-[hash].js'),
+        chunkFileNames: ({ name }) => (/^(page|start|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[name]-further-[hash].js'),
         advancedChunks: {
           groups: [
             // What the first script needs: it must not wait for the page.
             { name: 'start', priority: 2, test: /preload-helper|rolldown.runtime|\/src\/engine\// },
             // One chunk for the page and what views fetched on demand share with it, as two compress worse.
-            { name: 'page', test: (id) => /\/src\/(page|shell|parts|state|views|words)|\/preact/.test(id) && !fetchedOnDemand.test(id) },
+            { name: 'page', test: (id) => first.has(id) || /\/preact/.test(id) },
           ],
         },
         // The page has one style sheet, which the document names; views fetched on demand bring their own.
@@ -76,7 +92,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [gameData(), offline(), early()],
+  plugins: [gameData(), offline(), early(), compressed()],
   // Without a proxy the preview answers every address with the page, by which the page knows that no server is there.
   preview: { proxy: {} },
   // In development test/bridge.mjs serves the engine at this address.

@@ -33,7 +33,8 @@ const serve = (prefix, home, files) => {
 };
 // The page, and the package by itself, whose engine gives the warm answers.
 const listed = readdirSync(pageFolder, { recursive: true, withFileTypes: true });
-const files = listed.filter((entry) => entry.isFile()).map((entry) => path.relative(pageFolder, path.join(entry.parentPath ?? entry.path, entry.name)));
+const isCopy = ({ name }) => /\.(br|gz)$/.test(name); // compressed by a preview
+const files = listed.filter((entry) => entry.isFile() && !isCopy(entry)).map((entry) => path.relative(pageFolder, path.join(entry.parentPath ?? entry.path, entry.name)));
 serve("/", pageFolder, files);
 served.set("/", served.get("/index.html"));
 served.delete("/index.html");

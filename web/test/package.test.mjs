@@ -72,6 +72,46 @@ test("its types describe questions and answers", () => {
     assert.throws(() => check(good.replace(right, wrong)), (error) => error.status !== 0, wrong);
 });
 
+test("asks beside in a second worker where there are cores to spare", async () => {
+  const { SplitEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+  /** The answers to a battle that takes forever and one asked beside it; null: none yet. */
+  const answersWith = async (cores) => {
+    let workers = 0;
+    const hostOf = (complete) => ({
+      parts: async () => ({}),
+      start(hear) {
+        const isFirst = complete && workers++ === 0;
+        const post = (message) => queueMicrotask(() => ("parts" in message ? hear({ ready: "1" }) : isFirst || hear({ id: message.id, status: 0, text: "{}" })));
+        return { post, end() {} };
+      },
+    });
+    const engine = new SplitEngine(hostOf, cores);
+    const asked = [{}, { beside: true }].map((how) => engine.askText("battle", "{}", how).catch(() => null));
+    await new Promise((done) => setTimeout(done, 20));
+    engine.close();
+    return { workers, texts: await Promise.all(asked) };
+  };
+  assert.deepEqual(await answersWith(4), { workers: 2, texts: [null, "{}"] });
+  assert.deepEqual(await answersWith(2), { workers: 1, texts: [null, null] });
+});
+
+test("200 battles need no more memory than a few", async () => {
+  const { Module } = await import(pathToFileURL(path.join(home, "dist/module.js")).href);
+  const read = (name) => new Uint8Array(readFileSync(path.join(home, "dist", name)));
+  const module = await Module.open({ module: await WebAssembly.compile(read("salvo-further.wasm")), complete: true, profiles: read("profiles.pack"), further: read("profiles-further.pack") });
+  const squads = ["lukeskywalker", "wedgeantilles", "darthvader", "soontirfel", "ship=tielnfighter", "ship=t65xwing"].map((id) => (id.includes("=") ? id : `pilot=${id}`));
+  const sizes = [];
+  for (let i = 0; i < 200; ++i) {
+    const [mine, theirs] = [squads[i % squads.length], squads[Math.trunc(i / squads.length) % squads.length]];
+    const body = { mine: [`${mine} hull=${3 + (i % 5)}`], theirs: [`${theirs} hull=${4 + (i % 7)}`], flight: "range-2", engine: "sample", trials: 20, sensitivity: false };
+    const { status, text } = module.request("battle", JSON.stringify(body));
+    assert.equal(status, 0, text);
+    sizes.push(module.wasm.HEAPU8.length >> 20);
+  }
+  assert.ok(sizes[199] <= sizes[39] + 16, `${sizes[39]} MiB after 40 battles, ${sizes[199]} after 200`);
+  assert.ok(sizes[199] < 160, `${sizes[199]} MiB`);
+});
+
 describe("the engine on Node", () => {
   let salvo, engine;
   before(async () => {

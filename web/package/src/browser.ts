@@ -43,7 +43,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
     },
   });
-  return new SplitEngine(hostOf);
+  return new SplitEngine(hostOf, navigator.hardwareConcurrency ?? 1);
 }
 
 useEngine(createEngine);

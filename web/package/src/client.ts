@@ -250,23 +250,28 @@ const FIRST_VERBS: ReadonlySet<string> = new Set([
   "run", "advise", "worth", "order", "durability", "squad", "compare", "hazard", "rules", "ships", "pilots", "upgrades", "weapons",
 ]);
 
+/** From so many cores on a second worker of the complete module does not slow down the first: the page needs one, too. */
+const MANY_CORES = 4;
+
 /** Sends a question to the small module if that answers it, and otherwise to the complete one, whose worker starts when it
  *  is first needed. */
 export class SplitEngine implements Engine {
   private readonly first: WorkerEngine;
   private complete: WorkerEngine | undefined;
+  private beside: WorkerEngine | undefined;
   private closed = false;
 
-  constructor(private readonly hostOf: (complete: boolean) => Host) {
+  /** `cores`: how many threads the device runs at once. */
+  constructor(private readonly hostOf: (complete: boolean) => Host, private readonly cores: number) {
     this.first = new WorkerEngine(hostOf(false));
   }
 
   ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> {
-    return this.engineOf(verb).ask(verb, body, options);
+    return this.engineOf(verb, options).ask(verb, body, options);
   }
 
   askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string> {
-    return this.engineOf(verb).askText(verb, body, options);
+    return this.engineOf(verb, options).askText(verb, body, options);
   }
 
   version(): Promise<string> {
@@ -277,10 +282,12 @@ export class SplitEngine implements Engine {
     this.closed = true;
     this.first.close();
     this.complete?.close();
+    this.beside?.close();
   }
 
-  private engineOf(verb: string): WorkerEngine {
+  private engineOf(verb: string, { beside = false }: AskOptions = {}): WorkerEngine {
     if (this.closed || FIRST_VERBS.has(verb)) return this.first;
+    if (beside && this.cores >= MANY_CORES) return (this.beside ??= new WorkerEngine(this.hostOf(true)));
     return (this.complete ??= new WorkerEngine(this.hostOf(true)));
   }
 }

@@ -20,6 +20,9 @@ export interface AskOptions {
   /** Groups questions by name: a new one cancels the unanswered ones with the same name, which reject with an
    *  AbortError. For questions that change while the user types. */
   latest?: string;
+  /** Asks in a second worker, where the device has cores to spare, so that other questions need not wait. For questions
+   *  about battles and whatever else the complete module answers. */
+  beside?: boolean;
 }
 
 export interface Engine {

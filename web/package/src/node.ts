@@ -1,5 +1,6 @@
 // salvo-engine on Node.
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 import { type Host, SplitEngine } from "./client.js";
@@ -36,7 +37,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
     },
   });
-  return new SplitEngine(hostOf);
+  return new SplitEngine(hostOf, availableParallelism());
 }
 
 useEngine(createEngine);

@@ -2,9 +2,22 @@
 export {};
 declare const self: ServiceWorkerGlobalScope;
 declare const __FILES__: string[];
+declare const __VIEWS__: string[];
 declare const __VERSION__: string;
 
 const cacheName = `salvo-${__VERSION__}`;
+/// How long after a later visit has begun the views that were never shown are cached: its answer goes first.
+const VIEWS_DELAY_MS = 5000;
+
+/// A first visit fetches little. Those who come back have all views offline.
+async function cacheViews(): Promise<void> {
+  await new Promise((done) => setTimeout(done, VIEWS_DELAY_MS));
+  const cache = await caches.open(cacheName);
+  for (const file of __VIEWS__) {
+    const url = new URL(file, self.registration.scope);
+    if (!(await cache.match(url))) await cache.add(url);
+  }
+}
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -35,6 +48,7 @@ self.addEventListener('fetch', (event) => {
     (async () => {
       const cache = await caches.open(cacheName);
       if (request.mode === 'navigate') {
+        event.waitUntil(cacheViews().catch(() => undefined)); // offline, or the quota is exhausted
         // Network first, so that an online visit gets the newest page.
         try {
           const response = await fetch(request);

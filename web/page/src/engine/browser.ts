@@ -10,10 +10,11 @@ export class Browser implements Engine {
     this.engine.close();
   }
 
-  async ask(verb: string, body: object, { signal, onProgress }: Asking = {}): Promise<Answer> {
+  async ask(verb: string, body: object, { signal, onProgress, beside }: Asking = {}): Promise<Answer> {
     try {
       const text = await this.engine.askText(verb as Verb, body as Body<Verb>, {
         ...(signal ? { signal } : {}),
+        ...(beside ? { beside } : {}),
         ...(onProgress ? { onProgress: (done: number, planned: number) => onProgress(planned > 0 ? done / planned : 0) } : {}),
       });
       return readAnswer(text, this.kind);

@@ -5,6 +5,8 @@ export interface Asking {
   signal?: AbortSignal;
   /// Receives the progress from 0 to 1, if the engine reports it.
   onProgress?: (part: number) => void;
+  /// Whether other questions need not wait for this one, if there are cores to spare.
+  beside?: boolean;
 }
 
 export interface Answer {

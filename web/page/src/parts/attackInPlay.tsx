@@ -4,11 +4,13 @@ import type { AdviseAnswer, Play } from '../engine/answers';
 import { afterRerolls } from '../state/play';
 import { shipOf, type Point, type Scenario, type Side } from '../state/question';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import { withShipNames } from './caveats';
+import { DieShape, FaceButton } from './dice';
 import { figure, percent, signed, signedPercent } from './format';
 import { shipName, upgradeName, type Library } from './library';
-import { DieShape, FaceButton } from './shapes';
 import { Numbers, Scroll } from './status';
+import './attackInPlay.css';
 
 export const sides = {
   attacker: { die: 'attack', faces: ['hit', 'crit', 'focus', 'blank'], rolled: 'rolled', rerolled: 'rerolled', spent: 'spent' },
@@ -32,7 +34,7 @@ export function sayer(library: Library, scenario: Scenario, nameOf: (key: string
   return (play) =>
     cards.reduce(
       (text, [id, name]) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name),
-      withShipNames(words.playWords(play), nameOf),
+      withShipNames(viewWords.playWords(play), nameOf),
     );
 }
 
@@ -48,25 +50,25 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
   const said = (play: string): string => capital(say(play));
-  if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
+  if (answer.to_move === null) return { best: viewWords.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
   if (!best) {
-    if (!answer.rolls) return { best: words.nothingToDecide(worth(answer.value)) };
-    return { best: words.beforeRoll(answer.to_move, worth(answer.value)) };
+    if (!answer.rolls) return { best: viewWords.nothingToDecide(worth(answer.value)) };
+    return { best: viewWords.beforeRoll(answer.to_move, worth(answer.value)) };
   }
   const differ = (play: Play): boolean => play.loss > 1e-9 || (play.damage_loss ?? 0) > 1e-9;
   const alike = answer.options.filter((play) => !differ(play)).length;
   const second = answer.options.find(differ);
-  if (!second) return { best: answer.options.length > 1 ? words.allTheSame(worth(best.value)) : words.onlyPlay(said(best.play), worth(best.value)) };
+  if (!second) return { best: answer.options.length > 1 ? viewWords.allTheSame(worth(best.value)) : viewWords.onlyPlay(said(best.play), worth(best.value)) };
   const why =
     Math.abs(best.later) < 1e-12 && Math.abs(second.later) < 1e-12
-      ? words.onlyNow
-      : words.nowAndLater(worth(best.now), worth(best.later), worth(second.now), worth(second.later), both);
+      ? viewWords.onlyNow
+      : viewWords.nowAndLater(worth(best.now), worth(best.later), worth(second.now), worth(second.later), both);
   const tie = second.loss <= 1e-9;
   const text = tie
-    ? words.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
-    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), say(second.play));
-  return { best: alike > 1 ? `${text} ${words.asGood(alike - 1)}` : text, why };
+    ? viewWords.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
+    : viewWords.bestPlay(said(best.play), worth(best.value), worth(second.value), say(second.play));
+  return { best: alike > 1 ? `${text} ${viewWords.asGood(alike - 1)}` : text, why };
 }
 
 export function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, onCancel }: {
@@ -93,15 +95,15 @@ export function DiceOnTable({ side, who, point, expected, pending, onRolled, onA
   };
   const full = !pending && expected !== undefined && missing === 0;
   return (
-    <div class={`tableRow ${die}`} role="group" aria-label={words.diceOf(side, who)}>
-      <h2>{words.diceOf(side, who)}</h2>
+    <div class={`tableRow ${die}`} role="group" aria-label={viewWords.diceOf(side, who)}>
+      <h2>{viewWords.diceOf(side, who)}</h2>
       <div class="dice">
         {shown.map((face, i) => (
           <button
             key={i}
             type="button"
             class="dieButton"
-            aria-label={words.takeDie(face)}
+            aria-label={viewWords.takeDie(face)}
             disabled={point[rerolled].length > 0 || point[spent].length > 0 || pending !== undefined}
             onClick={() => onRolled(first.filter((_, j) => j !== i))}
           >
@@ -113,16 +115,16 @@ export function DiceOnTable({ side, who, point, expected, pending, onRolled, onA
       </div>
       {pending && (
         <p class="pending">
-          {words.whatCame(pending.reroll[again.length] ?? '', again.length + 1, pending.reroll.length)}{' '}
-          <button type="button" class="link" onClick={onCancel}>{words.cancel}</button>
+          {viewWords.whatCame(pending.reroll[again.length] ?? '', again.length + 1, pending.reroll.length)}{' '}
+          <button type="button" class="link" onClick={onCancel}>{viewWords.cancel}</button>
         </p>
       )}
       {full ? null : (
-        <div class="faces" role="group" aria-label={words.addDice}>
+        <div class="faces" role="group" aria-label={viewWords.addDice}>
           {faces.map((face) => <FaceButton key={face} face={face} die={die} onClick={() => add(face)} />)}
         </div>
       )}
-      {point[spent].length > 0 && <p class="hint">{words.spentLine(point[spent].map(words.token))}</p>}
+      {point[spent].length > 0 && <p class="hint">{viewWords.spentLine(point[spent].map(words.token))}</p>}
     </div>
   );
 }
@@ -142,17 +144,17 @@ export function Plays({ answer, worth, nameOf, say, onTake }: {
   const split = answer.options.some((play) => Math.abs(play.later) > 1e-12);
   return (
     <section class="plays">
-      <p class="hint">{words.tapPlay}</p>
-      <Scroll class="playTable" label={words.plays}>
+      <p class="hint">{viewWords.tapPlay}</p>
+      <Scroll class="playTable" label={viewWords.plays}>
         <table>
-          <caption>{words.plays}</caption>
+          <caption>{viewWords.plays}</caption>
           <thead>
             <tr>
-              <th scope="col">{words.play}</th>
-              <th scope="col">{words.comesOutAs(answer.objective)}</th>
+              <th scope="col">{viewWords.play}</th>
+              <th scope="col">{viewWords.comesOutAs(answer.objective)}</th>
               <th scope="col">{words.loses}</th>
-              {split && <th scope="col">{words.now}</th>}
-              {split && <th scope="col">{words.later}</th>}
+              {split && <th scope="col">{viewWords.now}</th>}
+              {split && <th scope="col">{viewWords.later}</th>}
               {kill ? <th scope="col">{words.meanDamage}</th> : null}
             </tr>
           </thead>
@@ -168,7 +170,7 @@ export function Plays({ answer, worth, nameOf, say, onTake }: {
                   </svg>
                 </th>
                 <td>{worth(play.value)}</td>
-                <td>{play.loss > 1e-9 ? lossText(play.loss, kill) : (play.damage_loss ?? 0) > 1e-9 ? words.damageOf(`−${figure(play.damage_loss!)}`) : i === 0 ? <b>{words.best}</b> : words.asGoodCell}</td>
+                <td>{play.loss > 1e-9 ? lossText(play.loss, kill) : (play.damage_loss ?? 0) > 1e-9 ? viewWords.damageOf(`−${figure(play.damage_loss!)}`) : i === 0 ? <b>{words.best}</b> : viewWords.asGoodCell}</td>
                 {split && <td>{worth(play.now)}</td>}
                 {split && <td>{worth(play.later)}</td>}
                 {kill ? <td>{victims.map((key) => figure(play.chances[key]?.damage.mean ?? 0)).join(' / ')}</td> : null}
@@ -178,16 +180,16 @@ export function Plays({ answer, worth, nameOf, say, onTake }: {
         </table>
       </Scroll>
       {answer.options.length > 6 && (
-        <button type="button" class="quiet" onClick={() => setAll(!all)}>{all ? words.showLess : words.allPlays(answer.options.length)}</button>
+        <button type="button" class="quiet" onClick={() => setAll(!all)}>{all ? words.showLess : viewWords.allPlays(answer.options.length)}</button>
       )}
       {answer.options[0]!.then.length > 0 && (
         <p class="hint">
-          {words.thenLine(answer.options[0]!.then.slice(0, 3).map((next) => words.thenPlay(next.by, say(next.play), percent(next.probability, 0))))}
+          {viewWords.thenLine(answer.options[0]!.then.slice(0, 3).map((next) => viewWords.thenPlay(next.by, say(next.play), percent(next.probability, 0))))}
         </p>
       )}
       <Numbers
-        caption={words.chancesAfter}
-        head={[words.play, ...victims.flatMap((key) => [words.destroyed, ...(answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).map((_, k) => `${k + 1}+ ${victims.length > 1 ? nameOf(key) : ''}`) ?? [])])]}
+        caption={viewWords.chancesAfter}
+        head={[viewWords.play, ...victims.flatMap((key) => [words.destroyed, ...(answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).map((_, k) => `${k + 1}+ ${victims.length > 1 ? nameOf(key) : ''}`) ?? [])])]}
         rows={shown.map((play) => [
           capital(say(play.play)),
           ...victims.flatMap((key) => {

@@ -2,18 +2,15 @@
 import { words } from '../words/en';
 import { percent } from './format';
 
+/// The place of charts: the size of the drawing, and its margins.
+export const place = { width: 440, height: 190, left: 6, right: 6, top: 22, base: 150 };
+const { width, height, left, right, top, base } = place;
+
 /// The number of columns to draw. All values in the columns that are cut off are below 1/2000.
-function columnsOf(lists: number[][]): number {
+export function columnsOf(lists: number[][]): number {
   const shown = Math.max(...lists.map((list) => list.findLastIndex((value) => value >= 0.0005)));
   return Math.max(2, shown + 1);
 }
-
-const width = 440;
-const height = 190;
-const left = 6;
-const right = 6;
-const top = 22;
-const base = 150;
 
 interface DamageProps {
   pmf: number[];
@@ -77,52 +74,5 @@ export function Spark({ pmf, health }: { pmf: number[]; health?: number }) {
         <rect key={k} class={`bar ${health !== undefined && k >= health ? 'gone' : ''}`} x={k * 10 + 1} width={8} y={30 - (29 * chance) / most} height={(29 * chance) / most + 1} />
       ))}
     </svg>
-  );
-}
-
-export interface Curve {
-  name: string;
-  values: number[];
-}
-
-/// Draws several step lines over one axis, such as one for each loadout.
-export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[]; title: string; from?: number; axis: string; unit?: (k: number) => string }) {
-  const columns = columnsOf(curves.map((curve) => curve.values));
-  const shown = Math.max(1, columns - from);
-  const step = (width - left - right) / shown;
-  const y = (chance: number): number => base - (base - top) * chance;
-  const x = (k: number): number => left + (k - from) * step;
-  return (
-    <figure class="chart curves">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        {[0.25, 0.5, 0.75, 1].map((chance) => (
-          <g key={chance}>
-            <line class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />
-            <text class="gridText" x={width - right} y={y(chance) - 3}>{percent(chance, 0)}</text>
-          </g>
-        ))}
-        {Array.from({ length: shown }, (_, i) =>
-          shown > 16 && i % 2 === 1 ? null : (
-            <text key={i} class="tick" x={x(i + from + 0.5)} y={base + 15}>{unit ? unit(i + from) : i + from}</text>
-          ),
-        )}
-        <line class="axis" x1={left} x2={width - right} y1={base} y2={base} />
-        {curves.map((curve, i) => (
-          <path
-            key={i}
-            class={`curve curve${i % 6}`}
-            d={Array.from({ length: shown }, (_, j) => `${j === 0 ? 'M' : 'L'}${x(j + from)} ${y(curve.values[j + from] ?? 0)}H${x(j + from + 1)}`).join('')}
-          />
-        ))}
-        <text class="axisText" x={width / 2} y={base + 32}>{axis}</text>
-      </svg>
-      {curves.length > 1 && (
-        <figcaption>
-          {curves.map((curve, i) => (
-            <span key={i} class={`key curve${i % 6}`}>{curve.name}</span>
-          ))}
-        </figcaption>
-      )}
-    </figure>
   );
 }

@@ -3,11 +3,12 @@
 import { useState } from 'preact/hooks';
 import { limits, type FaceKey, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import { tableWords } from '../words/table';
 import { Combo } from './combo';
 import { Choose, Stepper } from './controls';
 import { deckCards } from './decks';
-import { DieShape, FaceButton } from './shapes';
+import { DieShape, FaceButton } from './dice';
 import './onTable-further.css';
 
 export interface OnTableProps {
@@ -154,7 +155,7 @@ function Dice({ shot, onShot, side }: { shot: Shot; onShot: (shot: Shot) => void
         <>
           <div class="dice">
             {list.map((face, i) => (
-              <button key={i} type="button" class="dieButton" aria-label={words.takeDie(face)} onClick={() => set(way, list.filter((_, j) => j !== i))}>
+              <button key={i} type="button" class="dieButton" aria-label={viewWords.takeDie(face)} onClick={() => set(way, list.filter((_, j) => j !== i))}>
                 <DieShape face={face} die={die} />
                 <span>{words.face(face)}</span>
               </button>
@@ -162,7 +163,7 @@ function Dice({ shot, onShot, side }: { shot: Shot; onShot: (shot: Shot) => void
           </div>
           {list.length === 0 && <p class="hint">{tableWords.tapFaces}</p>}
           {list.length < limits.faces && (
-            <div class="faces" role="group" aria-label={words.addDice}>
+            <div class="faces" role="group" aria-label={viewWords.addDice}>
               {faces.map((face) => <FaceButton key={face} face={face} die={die} onClick={() => set(way, [...list, face])} />)}
             </div>
           )}
@@ -179,7 +180,7 @@ function DamageCards({ ship, rules, onShip }: { ship: Ship; rules: Rules; onShip
   return (
     <fieldset class="onTable">
       <legend>{tableWords.cards}</legend>
-      <Stepper label={words.facedown} value={ship.facedown ?? 0} most={20} onChange={(count) => onShip(count ? { ...ship, facedown: count } : without(ship, 'facedown'))} />
+      <Stepper label={viewWords.facedown} value={ship.facedown ?? 0} most={20} onChange={(count) => onShip(count ? { ...ship, facedown: count } : without(ship, 'facedown'))} />
       <div class="upgrades">
         {faceup.map((id, i) => (
           <span class="chip" key={i}>

@@ -1,7 +1,6 @@
 /// Buttons that copy an answer as a link, a picture, text for a forum, JSON, or the command that prints the same bytes.
 import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/en';
-import { pictureOf } from './picture';
 
 async function copy(text: string): Promise<void> {
   try {
@@ -39,6 +38,7 @@ export function Share({ title, lines, json, command }: Props) {
   };
   const picture = async (): Promise<string> => {
     const chart = root.current?.closest('main')?.querySelector('figure.chart svg') as SVGSVGElement | null;
+    const { pictureOf } = await import('./picture');
     const blob = await pictureOf(title, lines(), chart ?? undefined);
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { longestSquad, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';
-import { words } from '../words/en';
+import { viewWords } from '../words/views';
+import './squadField.css';
 
 /// Unpacks a squad that came with the address. Returns the error message, or an empty text.
 export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
@@ -14,7 +15,7 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
     let mounted = true;
     unpackSquad(squad.packed).then(
       (next) => mounted && onChange(next),
-      () => mounted && (setProblem(words.squadDamaged), onChange(undefined)),
+      () => mounted && (setProblem(viewWords.squadDamaged), onChange(undefined)),
     );
     return () => {
       mounted = false;
@@ -28,7 +29,7 @@ function nameOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
     const xws = JSON.parse(text) as { name?: unknown; pilots?: unknown };
-    return words.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
+    return viewWords.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
   } catch {
     return undefined;
   }
@@ -66,7 +67,7 @@ export function SquadField({ label, squad, onChange }: Props) {
           setTyped((old) => old && { ...old, of: next?.text });
           onChange(next);
         },
-        (error: unknown) => isNewest() && settle(error instanceof RangeError ? words.squadTooLong(longestSquad) : words.squadUnread),
+        (error: unknown) => isNewest() && settle(error instanceof RangeError ? viewWords.squadTooLong(longestSquad) : viewWords.squadUnread),
       );
   };
   const readTyped = (text: string): void => {
@@ -101,17 +102,17 @@ export function SquadField({ label, squad, onChange }: Props) {
           rows={3}
           tabIndex={name ? -1 : 0}
           spellcheck={false}
-          placeholder={words.squadPlaceholder}
+          placeholder={viewWords.squadPlaceholder}
           value={typed && (reading || typed.of === squad?.text) ? typed.text : shown}
           onInput={(event) => readTyped((event.target as HTMLTextAreaElement).value)}
         />
       </label>
       <p class="adders">
         <label class="button">
-          {name ? words.otherFile : words.chooseFile}
+          {name ? viewWords.otherFile : viewWords.chooseFile}
           <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onClick={(event) => (event.currentTarget.value = '')} onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
-        {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{words.removeSquad}</button>}
+        {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{viewWords.removeSquad}</button>}
       </p>
       {(problem || unpacking) && <p class="error" role="alert">{problem || unpacking}</p>}
     </div>

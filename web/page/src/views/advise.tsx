@@ -18,9 +18,10 @@ import { cardIdsIn } from '../state/cardIds';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Scenario, type Point, type Side } from '../state/question';
 import { commandOf, requestOf, scenarioKeys, type Request } from '../state/request';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
 
-export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuestion>) {
+export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
   const { scenario, point } = question;
@@ -70,7 +71,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   };
 
   const mover: Side = answer?.to_move ?? point.toMove ?? 'attacker';
-  const title = words.adviseTitle(words.attackTitle([names.get(shot?.by ?? '') ?? ''], (shot?.on ?? []).map((id) => names.get(id) ?? '')), [...point.rolled, ...point.defenseRolled]);
+  const title = viewWords.adviseTitle(words.attackTitle([names.get(shot?.by ?? '') ?? ''], (shot?.on ?? []).map((id) => names.get(id) ?? '')), [...point.rolled, ...point.defenseRolled]);
   const canDie = roles(scenario).victims.every((ship) => ship.pilot || ship.ship || ship.hull);
   const both = scenario.shots.some((other) => roles(scenario).targets.some((ship) => ship.id === other.by));
   const worth = (value: number): string => valueText(value, scenario.rules.objective ?? 'damage', both);
@@ -82,7 +83,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
         <h1 class="hidden">{words.view('advise')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
           {pending ? (
-            <p class="sentence">{words.rollNow(pending.reroll)}</p>
+            <p class="sentence">{viewWords.rollNow(pending.reroll)}</p>
           ) : sentence ? (
             <>
               <p class="sentence">{sentence.best}</p>
@@ -91,14 +92,14 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           ) : complete && asked.error ? (
             <Wrong error={asked.error} nameOf={nameOf} />
           ) : (
-            <p class="sentence">{complete ? '…' : words.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
+            <p class="sentence">{complete ? '…' : viewWords.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
           )}
         </div>
       </section>
-      <section class="card tableCard" aria-label={words.diceTable}>
+      <section class="card tableCard" aria-label={viewWords.diceTable}>
           {scenario.shots.length > 1 && (
             <Choose
-              label={words.whichAttack}
+              label={viewWords.whichAttack}
               value={point.attack}
               options={scenario.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
               onChange={(next) => setPoint({ ...newPoint(next), damage: point.damage })}
@@ -122,7 +123,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
           {(point.rolled.length > 0 || point.defenseRolled.length > 0) && (
             <p class="adders">
-              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint({ ...newPoint(point.attack), damage: point.damage }))}>{words.newRoll}</button>
+              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint({ ...newPoint(point.attack), damage: point.damage }))}>{viewWords.newRoll}</button>
             </p>
           )}
         </section>
@@ -135,7 +136,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
         <Status headed asked={asked} onRetry={() => setTries(tries + 1)} />
-        {pending && <p>{words.rollNow(pending.reroll)}</p>}
+        {pending && <p>{viewWords.rollNow(pending.reroll)}</p>}
         {answer && (
           <>
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
@@ -160,14 +161,14 @@ function BeforeAttack({ scenario, names, damage, onChange }: {
   const { shooters, targets } = roles(scenario);
   const mortal = [...targets, ...shooters].filter((ship) => scenario.shots.some((shot) => shot.on.includes(ship.id)) && (ship.pilot || ship.ship || ship.hull));
   return (
-    <div class="before" role="group" aria-label={words.beforeAttack}>
-      <h2>{words.beforeAttack}</h2>
-      <p class="hint">{words.beforeHint}</p>
+    <div class="before" role="group" aria-label={viewWords.beforeAttack}>
+      <h2>{viewWords.beforeAttack}</h2>
+      <p class="hint">{viewWords.beforeHint}</p>
       <div class="steppers">
         {mortal.map((ship) => (
           <Stepper
             key={ship.id}
-            label={words.damageSoFar(names.get(ship.id) ?? '')}
+            label={viewWords.damageSoFar(names.get(ship.id) ?? '')}
             value={damage[ship.id] ?? 0}
             onChange={(count) => {
               const { [ship.id]: _old, ...rest } = damage;
@@ -197,7 +198,7 @@ function withRolled(point: Point, side: Side, faces: string[]): Point {
 function valueText(value: number, objective: string, both: boolean): string {
   if (objective === 'kill') return both ? signedPercent(value) : percent(value);
   if (objective === 'exchange') return signedPercent(value);
-  return both ? words.damageAhead(signed(value)) : words.damageOf(figure(value));
+  return both ? viewWords.damageAhead(signed(value)) : viewWords.damageOf(figure(value));
 }
 
 /// Like valueText(), but without the unit, for tables that name it.
@@ -214,19 +215,19 @@ function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; wor
     <section class="rolls">
       {through && answer.to_move === 'defender' && (
         <>
-          <DamageChart {...through} title={words.getsThrough} {...(health !== undefined ? { health } : {})} />
-          <Numbers open caption={words.getsThrough} head={[words.damage, words.exactly, words.orMore]} rows={through.pmf.map((chance, k) => [k, percent(chance), percent(through.atLeast[k]!)])} />
+          <DamageChart {...through} title={viewWords.getsThrough} {...(health !== undefined ? { health } : {})} />
+          <Numbers open caption={viewWords.getsThrough} head={[words.damage, words.exactly, words.orMore]} rows={through.pmf.map((chance, k) => [k, percent(chance), percent(through.atLeast[k]!)])} />
         </>
       )}
       {answer.plays && answer.plays.length > 0 && (
-        <Numbers open caption={words.howOftenRight} head={[words.play, words.chance]} rows={[
+        <Numbers open caption={viewWords.howOftenRight} head={[viewWords.play, viewWords.chance]} rows={[
           ...answer.plays.slice(0, 6).map((play) => [capital(say(play.play)), percent(play.probability)]),
-          ...((answer.no_decision ?? 0) > 0 ? [[words.noDecision, percent(answer.no_decision!)]] : []),
+          ...((answer.no_decision ?? 0) > 0 ? [[viewWords.noDecision, percent(answer.no_decision!)]] : []),
         ]} />
       )}
       <Numbers
-        caption={words.allRolls}
-        head={[words.roll, words.chance, words.bestPlayHead, words.comesOut]}
+        caption={viewWords.allRolls}
+        head={[viewWords.roll, viewWords.chance, viewWords.bestPlayHead, viewWords.comesOut]}
         rows={rolls.map((roll) => [roll.roll, percent(roll.probability), capital(say(roll.play)), worth(roll.value)])}
       />
     </section>

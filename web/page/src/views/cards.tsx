@@ -14,7 +14,9 @@ import { readAddress } from '../state/address';
 import type { CardsQuestion, Question, Rules } from '../state/question';
 import { requestOf } from '../state/request';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
+import './cards.css';
 
 const kinds = ['', 'upgrade', 'pilot', 'ship', 'condition'] as const;
 
@@ -28,7 +30,7 @@ may = true
 do = [{ verb = "reroll", dice = "attack", n = 1 }]
 `;
 
-export function CardsView({ question, engine, onChange, onShow }: ViewProps<CardsQuestion>) {
+export function View({ question, engine, onChange, onShow }: ViewProps<CardsQuestion>) {
   const library = useLibrary();
   const { rules } = question;
   const asked = useAnswer(engine, requestOf(question), 80);
@@ -46,26 +48,26 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
     <main class="two cardsView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('cards')}</h1>
-        {question.show ? <ShownCard {...{ library, question, rules, onShow }} /> : <p class="sentence">{answer ? words.cardsFound(all.length) : '…'}</p>}
+        {question.show ? <ShownCard {...{ library, question, rules, onShow }} /> : <p class="sentence">{answer ? viewWords.cardsFound(all.length) : '…'}</p>}
       </section>
       <section class="question" aria-label={words.question}>
         <div class="card rulesCard">
           <label>
-            <span class="hidden">{words.searchCards}</span>
-            <input type="search" maxLength={100} placeholder={words.searchCards} value={question.search} onInput={(event) => change({ search: (event.target as HTMLInputElement).value })} />
+            <span class="hidden">{viewWords.searchCards}</span>
+            <input type="search" maxLength={100} placeholder={viewWords.searchCards} value={question.search} onInput={(event) => change({ search: (event.target as HTMLInputElement).value })} />
           </label>
           <Choose
-            label={words.kindOfCard}
+            label={viewWords.kindOfCard}
             hideLabel
             value={question.kind ?? ''}
-            options={kinds.map((value) => ({ value, label: words.cardKind(value) }))}
+            options={kinds.map((value) => ({ value, label: viewWords.cardKind(value) }))}
             onChange={(value) => {
               const { kind: _old, ...rest } = question;
               onChange(value === '' ? rest : { ...rest, kind: value });
             }}
           />
           <p class="adders">
-            <Toggle on={question.partly} onChange={(partly) => change({ partly })}>{words.onlyPartly}</Toggle>
+            <Toggle on={question.partly} onChange={(partly) => change({ partly })}>{viewWords.onlyPartly}</Toggle>
           </p>
           <RuleFields rules={rules} onChange={(next) => change({ rules: next })} />
         </div>
@@ -76,7 +78,7 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
             return (
               <li key={key}>
                 <button type="button" class={question.show === key ? 'on' : ''} aria-pressed={question.show === key} onClick={() => show(question.show === key ? undefined : key)}>
-                  <b>{nameOf(library, card, rules)}</b> <small>{words.cardKind(card.kind)}</small>
+                  <b>{nameOf(library, card, rules)}</b> <small>{viewWords.cardKind(card.kind)}</small>
                   <span class="summary">{inWords(library.cards(card.id, card.kind, set === 'xwa' ? undefined : set))}</span>
                   {card.partly.length > 0 && <span class="mark">{words.partlyModelled(card.partly.join('; '))}</span>}
                 </button>
@@ -84,9 +86,9 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
             );
           })}
         </ul>
-        {all.length > most && <button type="button" class="quiet" onClick={() => setMost(most + 100)}>{words.moreCards(all.length - most)}</button>}
+        {all.length > most && <button type="button" class="quiet" onClick={() => setMost(most + 100)}>{viewWords.moreCards(all.length - most)}</button>}
       </section>
-      <section class="details" aria-label={words.ownCards}>
+      <section class="details" aria-label={viewWords.ownCards}>
         <OwnEditor engine={engine} rules={rules} />
       </section>
     </main>
@@ -111,15 +113,15 @@ export function CardText({ card }: { card: CardPage }) {
   return (
     <div class="cardText">
       {card.weapon && <p>{words.weaponText(card.weapon)}</p>}
-      {card.charges > 0 && <p class="hint">{words.chargesOf(card.charges)}</p>}
+      {card.charges > 0 && <p class="hint">{viewWords.chargesOf(card.charges)}</p>}
       <ul>
         {card.effects.map((effect, i) => <li key={i}>{effect.text}</li>)}
       </ul>
       {card.facts.length > 0 && (
-        <p class="hint">{words.asksTheBoard(card.facts.map((fact) => words.usualFact(fact.meaning, fact.usual)).join('; '))}</p>
+        <p class="hint">{viewWords.asksTheBoard(card.facts.map((fact) => viewWords.usualFact(fact.meaning, fact.usual)).join('; '))}</p>
       )}
       {card.partly.length > 0 && <p class="mark">{words.partlyModelled(card.partly.join('; '))}</p>}
-      {card.omits.length > 0 && <p class="hint">{words.omitsLine(card.omits.join('; '))}</p>}
+      {card.omits.length > 0 && <p class="hint">{viewWords.omitsLine(card.omits.join('; '))}</p>}
     </div>
   );
 }
@@ -129,15 +131,15 @@ function ShownCard({ library, question, rules, onShow }: { library: Library; que
   const set = setOf(rules);
   const pages = library.cards(id, kind, set === 'xwa' ? undefined : set);
   const page = pages?.[0];
-  if (!page) return <p class="sentence">{pages === undefined ? '…' : words.noSuchCard}</p>;
+  if (!page) return <p class="sentence">{pages === undefined ? '…' : viewWords.noSuchCard}</p>;
   return (
     <>
-      <p class="sentence">{nameOf(library, page, rules)} <small>{words.cardKind(page.kind)}</small></p>
+      <p class="sentence">{nameOf(library, page, rules)} <small>{viewWords.cardKind(page.kind)}</small></p>
       <CardText card={page} />
       {page.kind === 'upgrade' && (
         <p class="adders">
-          <button type="button" onClick={() => onShow(readAddress(`#v1/attack?a=:t65xwing.${page.id}~f1&d=:tielnfighter~f1`).question)}>{words.tryIt}</button>
-          <button type="button" onClick={() => onShow(readAddress(`#v1/compare?i=:t65xwing.${page.id}~f1&i=:t65xwing~f1&d=:tielnfighter~f1`).question)}>{words.withAndWithout}</button>
+          <button type="button" onClick={() => onShow(readAddress(`#v1/attack?a=:t65xwing.${page.id}~f1&d=:tielnfighter~f1`).question)}>{viewWords.tryIt}</button>
+          <button type="button" onClick={() => onShow(readAddress(`#v1/compare?i=:t65xwing.${page.id}~f1&i=:t65xwing~f1&d=:tielnfighter~f1`).question)}>{viewWords.withAndWithout}</button>
         </p>
       )}
     </>
@@ -156,8 +158,8 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
   const saved = head && own.list.find((card) => card.id === head.id && card.kind === head.kind);
   return (
     <section class="ownCards">
-      <h2>{words.ownCards}</h2>
-      <p class="hint">{words.ownCardsHint}</p>
+      <h2>{viewWords.ownCards}</h2>
+      <p class="hint">{viewWords.ownCardsHint}</p>
       {own.list.length > 0 && (
         <p class="adders">
           {own.list.map((card) => (
@@ -168,27 +170,27 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
           ))}
         </p>
       )}
-      {text === '' && <button type="button" onClick={() => setText(template)}>{words.beginCard}</button>}
+      {text === '' && <button type="button" onClick={() => setText(template)}>{viewWords.beginCard}</button>}
       <label>
-        <span class="hidden">{words.cardText}</span>
-        <textarea class="code" rows={Math.min(24, Math.max(6, text.split('\n').length + 1))} maxLength={20_000} spellcheck={false} value={text} placeholder={words.cardText} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
+        <span class="hidden">{viewWords.cardText}</span>
+        <textarea class="code" rows={Math.min(24, Math.max(6, text.split('\n').length + 1))} maxLength={20_000} spellcheck={false} value={text} placeholder={viewWords.cardText} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
       </label>
       {asked.error && <p class="error" role="alert">{asked.error.message}</p>}
       {checked && (
         <div role="status" class={asked.busy ? 'stale' : ''}>
           {checked.error ? (
-            <p class="error">{checked.error.replace(/^card:/, words.line)}</p>
+            <p class="error">{checked.error.replace(/^card:/, viewWords.line)}</p>
           ) : checked.card ? (
             <>
-              <p class="good">{words.cardRight}</p>
+              <p class="good">{viewWords.cardRight}</p>
               <CardText card={checked.card} />
               {checked.trial ? (
                 <>
-                  <p>{words.trialLine(checked.trial.words, figure(checked.trial.with, 3), figure(checked.trial.without, 3), signed(checked.trial.difference, 3))}</p>
+                  <p>{viewWords.trialLine(checked.trial.words, figure(checked.trial.with, 3), figure(checked.trial.without, 3), signed(checked.trial.difference, 3))}</p>
                   <ul class="changes">{checked.trial.changes.map((change) => <li key={change}>{change}</li>)}</ul>
                 </>
               ) : (
-                <p class="mark">{words.changesNothing}</p>
+                <p class="mark">{viewWords.changesNothing}</p>
               )}
               {checked.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
             </>
@@ -197,8 +199,8 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
       )}
       {checked?.good && (
         <p class="adders">
-          <button type="button" disabled={!head || saved?.text === text} onClick={() => setSaid(own.save(text) ? words.cardSaved : words.cardNotSaved)}>{words.saveCard}</button>
-          <span role="status" class="hint">{said || (saved?.text === text && words.cardSaved)}</span>
+          <button type="button" disabled={!head || saved?.text === text} onClick={() => setSaid(own.save(text) ? viewWords.cardSaved : viewWords.cardNotSaved)}>{viewWords.saveCard}</button>
+          <span role="status" class="hint">{said || (saved?.text === text && viewWords.cardSaved)}</span>
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CompareAnswer, RunAnswer, Caveats } from '../engine/answers';
 import { ShotFields, weaponsOf } from '../parts/scenario';
 import { useAll } from '../parts/all';
-import { Curves } from '../parts/chart';
+import { Curves } from '../parts/curves';
 import { Stepper, Toggle } from '../parts/controls';
 import { figure, percent, signed, signedPercent } from '../parts/format';
 import { shipName, upgradeName, useLibrary, type Library } from '../parts/library';
@@ -21,7 +21,9 @@ import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutScenario, loadoutSpec, requestOf } from '../state/request';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
+import '../parts/heat.css';
 
 const figuresOffered = ['mean', 'hit', 'at_least:2', 'at_least:3', 'destroyed', 'per_point'] as const;
 
@@ -57,7 +59,7 @@ const tokenParts = (ship: Ship): string[] =>
   Object.entries(ship.tokens)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => (count > 1 ? `${count} ` : '') + words.token(kind) + chance(ship.chances?.[kind]));
-const cardParts = (ship: Ship): string[] => [...(ship.faceup ?? []), ...(ship.facedown ? [`${ship.facedown} ${words.facedown}`] : [])];
+const cardParts = (ship: Ship): string[] => [...(ship.faceup ?? []), ...(ship.facedown ? [`${ship.facedown} ${viewWords.facedown}`] : [])];
 
 /// The parts of a loadout in words. The view lists those that all loadouts share only once.
 function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
@@ -71,19 +73,19 @@ function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
     ...(shot.chances?.obstructed !== undefined ? [words.obstructed + chance(shot.chances.obstructed)] : shot.obstructed ? [words.obstructed] : []),
     ...Object.values(shot.faces ?? {}).map((faces) => faces.join(' ')),
     ...cardParts(ship),
-    ...(shot.weapon ? [words.withWeapon(shot.weapon === 'best' ? words.bestWeapon : shot.weapon.startsWith('primary') ? words.primary : upgradeName(library, shot.weapon, rules))] : []),
+    ...(shot.weapon ? [viewWords.withWeapon(shot.weapon === 'best' ? words.bestWeapon : shot.weapon.startsWith('primary') ? words.primary : upgradeName(library, shot.weapon, rules))] : []),
     ...Object.entries(shot.facts).map(([name, value]) => words.factShort(name, value !== false)),
-    ...(item.times > 1 ? [words.timesOver(item.times)] : []),
+    ...(item.times > 1 ? [viewWords.timesOver(item.times)] : []),
   ];
 }
 
 function labelsOf(lists: string[][]): { common: string[]; labels: string[] } {
   const common = lists.length > 1 ? lists[0]!.filter((part) => lists.every((list) => list.includes(part))) : [];
-  const labels = lists.map((list) => list.filter((part) => !common.includes(part)).join(', ') || words.nothingElse);
+  const labels = lists.map((list) => list.filter((part) => !common.includes(part)).join(', ') || viewWords.nothingElse);
   return { common, labels };
 }
 
-export function CompareView({ question, engine, onChange }: ViewProps<CompareQuestion>) {
+export function View({ question, engine, onChange }: ViewProps<CompareQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
   const cards = own.textsFor(cardIdsIn(question));
@@ -113,7 +115,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const set = (next: Partial<CompareQuestion>): void => onChange({ ...question, ...next });
   const setItem = (at: number, item: Loadout): void => set({ items: items.map((old, i) => (i === at ? item : old)) });
   const nothing = items.length === 0 && !question.squad;
-  const title = words.compareTitle(labels, targetNames);
+  const title = viewWords.compareTitle(labels, targetNames);
   return (
     <main class="two compareView" aria-busy={busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -121,22 +123,22 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         <div class={busy && (asRuns || asked.slow) ? 'stale' : ''}>
           {best ? (
             <>
-              {common.length > 0 && <p class="who">{words.allHave(common.join(', '))}</p>}
+              {common.length > 0 && <p class="who">{viewWords.allHave(common.join(', '))}</p>}
               <p class="sentence">
-                {best.name.charAt(0).toUpperCase() + best.name.slice(1)}: <span class="number">{text(best.average)}</span> {words.figureName(by)}
+                {best.name.charAt(0).toUpperCase() + best.name.slice(1)}: <span class="number">{text(best.average)}</span> {viewWords.figureName(by)}
               </p>
-              {second && <p class="why">{best.average - second.average < 1e-9 ? words.noDifference(second.name) : words.aheadOf(difference(-second.behind), second.name)}</p>}
+              {second && <p class="why">{best.average - second.average < 1e-9 ? viewWords.noDifference(second.name) : viewWords.aheadOf(difference(-second.behind), second.name)}</p>}
             </>
           ) : wrong ? (
             <Wrong error={wrong} />
           ) : (
-            <p class="sentence">{nothing ? words.addLoadouts : '…'}</p>
+            <p class="sentence">{nothing ? viewWords.addLoadouts : '…'}</p>
           )}
-          {nothing && <button type="button" onClick={() => onChange(readAddress(exampleOf[rules.rules ?? 'second-edition']).question as CompareQuestion)}>{words.example}</button>}
+          {nothing && <button type="button" onClick={() => onChange(readAddress(exampleOf[rules.rules ?? 'second-edition']).question as CompareQuestion)}>{viewWords.example}</button>}
         </div>
       </section>
       <section class="question" aria-label={words.question}>
-        <h2>{words.loadouts}</h2>
+        <h2>{viewWords.loadouts}</h2>
         {items.map((item, at) => (
           <LoadoutCard
             key={item.ship.id}
@@ -147,17 +149,17 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
           />
         ))}
         <p class="adders">
-          {items.length < limits.loadouts && <button type="button" onClick={() => set({ items: [...items, emptyLoadout()] })}>{words.addLoadout}</button>}
+          {items.length < limits.loadouts && <button type="button" onClick={() => set({ items: [...items, emptyLoadout()] })}>{viewWords.addLoadout}</button>}
         </p>
         <details class="more" open={question.squad !== undefined}>
-          <summary>{words.squadShips}</summary>
-          <SquadField label={words.squad} squad={question.squad} onChange={(squad) => onChange(withSquad(question, squad))} />
+          <summary>{viewWords.squadShips}</summary>
+          <SquadField label={viewWords.squad} squad={question.squad} onChange={(squad) => onChange(withSquad(question, squad))} />
         </details>
-        <h2>{words.shotAt}</h2>
+        <h2>{viewWords.shotAt}</h2>
         {targets.map((ship, at) => (
-          <section class="card defense" key={ship.id} aria-label={words.targetNumber(at + 1)}>
+          <section class="card defense" key={ship.id} aria-label={viewWords.targetNumber(at + 1)}>
             <header>
-              <ShipField ship={ship} role="defender" rules={rules} label={words.targetNumber(at + 1)} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+              <ShipField ship={ship} role="defender" rules={rules} label={viewWords.targetNumber(at + 1)} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
               <button type="button" class="icon" aria-label={words.remove(targetNames[at]!)} onClick={() => set({ targets: targets.filter((old) => old.id !== ship.id) })}>×</button>
             </header>
             <StatLine ship={ship} rules={rules} role="defender" />
@@ -169,14 +171,14 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         ))}
         <p class="adders">
           {targets.length < limits.targets && <button type="button" onClick={() => set({ targets: [...targets, newShip({ agility: 2, tokens: { focus: 1 } })] })}>{words.addTarget}</button>}
-          {targets.length === 0 && <span class="hint">{words.typicalTargets}</span>}
+          {targets.length === 0 && <span class="hint">{viewWords.typicalTargets}</span>}
         </p>
         <div class="card rulesCard">
           <label class="field">
-            <span>{words.rankBy}</span>
+            <span>{viewWords.rankBy}</span>
             <select value={by} onChange={(event) => set({ by: (event.target as HTMLSelectElement).value })}>
               {[...figuresOffered, ...((figuresOffered as readonly string[]).includes(by) ? [] : [by])].map((name) => (
-                <option key={name} value={name}>{words.figureName(name)}</option>
+                <option key={name} value={name}>{viewWords.figureName(name)}</option>
               ))}
             </select>
           </label>
@@ -196,7 +198,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
           <>
             {against.length > 1 && (
               <label class="field">
-                <span>{words.shownAgainst}</span>
+                <span>{viewWords.shownAgainst}</span>
                 <select value={shown} onChange={(event) => setChosen(Number((event.target as HTMLSelectElement).value))}>
                   {against.map((name, i) => <option key={i} value={i}>{name}</option>)}
                 </select>
@@ -204,8 +206,8 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
             )}
             <Curves
               from={1}
-              axis={words.damageOrMore(against[shown] ?? '')}
-              title={words.damageOrMore(against[shown] ?? '')}
+              axis={viewWords.damageOrMore(against[shown] ?? '')}
+              title={viewWords.damageOrMore(against[shown] ?? '')}
               curves={rows.slice(0, 6).map((row) => ({ name: row.name, values: row.cells[shown]?.atLeast ?? [] }))}
             />
             <RankTable rows={rows} against={against} text={text} difference={difference} by={by} library={library} rules={rules} />
@@ -299,16 +301,16 @@ function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }:
   const name = shipName(library, ship, rules, 'attacker');
   const set = (next: Ship): void => onChange({ ...item, ship: next });
   return (
-    <section class={`card attack loadout loadout${at}`} aria-label={words.loadoutNumber(at + 1)}>
+    <section class={`card attack loadout loadout${at}`} aria-label={viewWords.loadoutNumber(at + 1)}>
       <header>
         <span class="number" aria-hidden="true">{at + 1}</span>
-        <ShipField ship={ship} role="attacker" rules={rules} label={words.loadoutNumber(at + 1)} onChange={set} />
+        <ShipField ship={ship} role="attacker" rules={rules} label={viewWords.loadoutNumber(at + 1)} onChange={set} />
         {onRepeat && (
-          <button type="button" class="icon" title={words.repeatLoadout} aria-label={words.repeatLoadoutNamed(at + 1)} onClick={onRepeat}>
+          <button type="button" class="icon" title={viewWords.repeatLoadout} aria-label={viewWords.repeatLoadoutNamed(at + 1)} onClick={onRepeat}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1h8v2H5v8H3zM7 5h7v10H7zm2 2v6h3V7z" fill-rule="evenodd" /></svg>
           </button>
         )}
-        <button type="button" class="icon" aria-label={words.remove(`${words.loadoutNumber(at + 1)}, ${name}`)} onClick={onRemove}>×</button>
+        <button type="button" class="icon" aria-label={words.remove(`${viewWords.loadoutNumber(at + 1)}, ${name}`)} onClick={onRemove}>×</button>
       </header>
       <StatLine ship={ship} rules={rules} role="attacker" />
       <BareNumbers ship={ship} role="attacker" onChange={set} />
@@ -323,7 +325,7 @@ function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }:
       <Upgrades ship={ship} rules={rules} onChange={set} />
       <CardLines ship={ship} rules={rules} caveats={caveats} facts={shot.facts} onFact={(name, value) => onChange(withFact(item, name, value))} />
       <div class="steppers">
-        <Stepper label={words.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
+        <Stepper label={viewWords.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
       </div>
       <FoldedOnTable attacks attackOnly {...{ ship, shot, rules }} onShip={set} onShot={(next) => onChange({ ...item, shot: next })} />
     </section>
@@ -342,14 +344,14 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
   const most = Math.max(...rows.flatMap((row) => row.cells.map((cell) => cell.figure ?? 0)), 1e-9);
   const weapon = (id: string): string => (id === '' || id.startsWith('primary') ? words.primary : upgradeName(library, id, rules));
   return (
-    <Scroll label={words.ranking}>
+    <Scroll label={viewWords.ranking}>
       <table class="heat">
-        <caption>{words.rankingBy(words.figureName(by))}</caption>
+        <caption>{viewWords.rankingBy(viewWords.figureName(by))}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.loadout}</th>
-            {against.length > 1 && <th scope="col">{words.average}</th>}
-            <th scope="col">{words.behind}</th>
+            <th scope="col">{viewWords.loadout}</th>
+            {against.length > 1 && <th scope="col">{viewWords.average}</th>}
+            <th scope="col">{viewWords.behind}</th>
             {against.map((name, i) => <th key={i} scope="col">{name}</th>)}
           </tr>
         </thead>
@@ -358,13 +360,13 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
             <tr key={i}>
               <th scope="row">
                 <span class={`key curve${i % 6}`}>{row.name}</span>
-                {row.cost !== null && <small> {words.points(row.cost)}</small>}
+                {row.cost !== null && <small> {viewWords.points(row.cost)}</small>}
               </th>
               {against.length > 1 && <td><b>{text(row.average)}</b></td>}
               <td>{row.behind < 1e-9 ? words.best : difference(row.behind)}</td>
               {row.cells.map((cell, j) => (
                 <td key={j} data-heat={Math.round((8 * (cell.figure ?? 0)) / most)}>
-                  {cell.possible ? text(cell.figure) : words.impossible}
+                  {cell.possible ? text(cell.figure) : viewWords.impossible}
                   {cell.weapon && !cell.weapon.startsWith('primary') ? <small> {weapon(cell.weapon)}</small> : null}
                 </td>
               ))}

@@ -12,9 +12,10 @@ import { useAnswer } from '../parts/use';
 import { newShip, type HazardQuestion, type Ship } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
 
-export function HazardsView({ question, engine, onChange }: ViewProps<HazardQuestion>) {
+export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) {
   const library = useLibrary();
   const { rules, ships } = question;
   const listed = useAnswer(engine, { verb: 'hazard', body: { ...(rules.rules ? { rules: rules.rules } : {}), hazard: 'list' } });
@@ -31,10 +32,10 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
     onChange({ ...rest, hazard: id, numbers: {}, ships: next?.kind === 'contest' ? [] : ships.length > 0 ? ships : [newShip({ ship: 't65xwing' })] });
   };
   const setShip = (ship: Ship): void => set({ ships: ships.map((old) => (old.id === ship.id ? ship : old)) });
-  const shown = Object.entries(answer?.ships ?? {}).map(([key, ship], i) => ({ ...ship, name: ship.name === key ? words.shipNumber(i + 1) : ship.name }));
+  const shown = Object.entries(answer?.ships ?? {}).map(([key, ship], i) => ({ ...ship, name: ship.name === key ? viewWords.shipNumber(i + 1) : ship.name }));
   const first = shown[0];
   const healthOf = (ship: (typeof shown)[number]): number | undefined => (ship.hull.length > 0 ? ship.hull.length - 1 + Math.max(0, ship.shields.length - 1) : undefined);
-  const title = words.hazardTitle(entry?.name ?? question.hazard, shown.map((ship) => ship.name));
+  const title = viewWords.hazardTitle(entry?.name ?? question.hazard, shown.map((ship) => ship.name));
   return (
     <main class="two hazardsView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -50,7 +51,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
             </div>
           ))
         ) : answer?.win !== undefined ? (
-          <p class="sentence">{words.contestLine(percent(answer.win), percent(answer.tie ?? 0))}</p>
+          <p class="sentence">{viewWords.contestLine(percent(answer.win), percent(answer.tie ?? 0))}</p>
         ) : asked.error ? (
           <Wrong error={asked.error} />
         ) : (
@@ -60,11 +61,11 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
       <section class="question" aria-label={words.question}>
         <div class="card rulesCard">
           <label class="field">
-            <span>{words.hazard}</span>
+            <span>{viewWords.hazard}</span>
             <select value={question.hazard} onChange={(event) => pick((event.target as HTMLSelectElement).value)}>
               {entry ? null : <option value={question.hazard}>{question.hazard}</option>}
               {kinds.map((kind) => (
-                <optgroup key={kind} label={words.hazardKind(kind)}>
+                <optgroup key={kind} label={viewWords.hazardKind(kind)}>
                   {list.filter((other) => other.kind === kind).map((other) => <option key={other.id} value={other.id}>{other.name}</option>)}
                 </optgroup>
               ))}
@@ -72,7 +73,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
           </label>
           {entry && entry.situations.length > 1 && (
             <label class="field">
-              <span>{words.situation}</span>
+              <span>{viewWords.situation}</span>
               <select
                 value={question.situation ?? ''}
                 onChange={(event) => {
@@ -81,7 +82,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
                   onChange(value === '' ? rest : { ...rest, situation: value });
                 }}
               >
-                <option value="">{words.usualSituation}</option>
+                <option value="">{viewWords.usualSituation}</option>
                 {entry.situations.map((other) => <option key={other.id} value={other.id}>{other.when}</option>)}
               </select>
             </label>
@@ -102,16 +103,16 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
                 onChange={(value) => set({ numbers: { ...question.numbers, [number.id]: value ?? number.usual } })}
               />
             ))}
-            {contest ? null : <Stepper label={words.times} value={question.times} least={1} most={20} onChange={(value) => set({ times: value ?? 1 })} />}
+            {contest ? null : <Stepper label={viewWords.times} value={question.times} least={1} most={20} onChange={(value) => set({ times: value ?? 1 })} />}
           </div>
         </div>
         {contest ? null : (
           <>
-            <h2>{words.shipsHit}</h2>
+            <h2>{viewWords.shipsHit}</h2>
             {ships.map((ship, at) => (
-              <section class="card defense" key={ship.id} aria-label={words.shipNumber(at + 1)}>
+              <section class="card defense" key={ship.id} aria-label={viewWords.shipNumber(at + 1)}>
                 <header>
-                  <ShipField ship={ship} role="defender" rules={rules} label={words.shipNumber(at + 1)} onChange={setShip} />
+                  <ShipField ship={ship} role="defender" rules={rules} label={viewWords.shipNumber(at + 1)} onChange={setShip} />
                   {ships.length > 1 && (
                     <button type="button" class="icon" aria-label={words.remove(shipName(library, ship, rules, 'defender'))} onClick={() => set({ ships: ships.filter((old) => old.id !== ship.id) })}>×</button>
                   )}
@@ -125,7 +126,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
               </section>
             ))}
             <p class="adders">
-              {ships.length < 6 && <button type="button" onClick={() => set({ ships: [...ships, newShip({ ship: 't65xwing' })] })}>{words.addShip}</button>}
+              {ships.length < 6 && <button type="button" onClick={() => set({ ships: [...ships, newShip({ ship: 't65xwing' })] })}>{viewWords.addShip}</button>}
             </p>
           </>
         )}
@@ -155,12 +156,12 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
             {shown.length > 1 && answer.together && (
               <Numbers
                 open
-                caption={words.together}
-                head={[words.howMany, words.destroyed]}
+                caption={viewWords.together}
+                head={[viewWords.howMany, words.destroyed]}
                 rows={answer.together.destroyed.pmf.map((chance, k) => [k, percent(chance)])}
               />
             )}
-            {answer.decided_by && <Numbers open caption={words.decidedBy} head={[words.faceHead, words.chance]} rows={Object.entries(answer.decided_by).map(([face, chance]) => [face, percent(chance)])} />}
+            {answer.decided_by && <Numbers open caption={viewWords.decidedBy} head={[viewWords.faceHead, viewWords.chance]} rows={Object.entries(answer.decided_by).map(([face, chance]) => [face, percent(chance)])} />}
             {answer.hazard.omits.length > 0 && <p class="mark">{words.partlyModelled(answer.hazard.omits.join('; '))}</p>}
             {answer.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
             <Share title={title} lines={() => shown.map((ship) => words.summaryLine(ship.name, percent(ship.destroyed), words.destroyed, figure(ship.damage.mean)))} json={asked.answer?.text} command={commandOf(question)} />

@@ -15,9 +15,11 @@ import { packSquad } from '../state/pack';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
 import { words } from '../words/en';
+import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
+import '../parts/heat.css';
 
-export function SquadView({ question, engine, onChange, onShow }: ViewProps<SquadQuestion>) {
+export function View({ question, engine, onChange, onShow }: ViewProps<SquadQuestion>) {
   const library = useLibrary();
   const { rules } = question;
   const asked = useAnswer(engine, requestOf(question), 30);
@@ -33,39 +35,39 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
     if (spec) setSquad('squad', { text: spec, packed: spec });
   };
   const nameOfUpgrade = (id: string): string => upgradeName(library, id, { ...rules, cards: answer?.squad.cards ?? rules.cards ?? 'xwa' });
-  const title = answer ? words.squadTitle(answer.squad.name || words.squad, answer.against?.name) : words.squad;
+  const title = answer ? viewWords.squadTitle(answer.squad.name || viewWords.squad, answer.against?.name) : viewWords.squad;
   return (
     <main class="two squadView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('squad')}</h1>
         {answer ? (
           <>
-            <p class="sentence">{answer.squad.name || words.squad}</p>
-            <p class="why">{words.squadLine(answer.pilots.length, answer.squad.points, answer.squad.ruleset, words.cardSetName(answer.squad.cards))}</p>
+            <p class="sentence">{answer.squad.name || viewWords.squad}</p>
+            <p class="why">{viewWords.squadLine(answer.pilots.length, answer.squad.points, answer.squad.ruleset, words.cardSetName(answer.squad.cards))}</p>
           </>
         ) : asked.error ? (
           <Wrong error={asked.error} />
         ) : (
-          <p class="sentence">{question.squad ? '…' : words.pasteSquad}</p>
+          <p class="sentence">{question.squad ? '…' : viewWords.pasteSquad}</p>
         )}
         {question.squad || answer ? null : (
-          <button type="button" onClick={() => packSquad(words.exampleSquad).then((squad) => setSquad('squad', squad))}>{words.example}</button>
+          <button type="button" onClick={() => packSquad(viewWords.exampleSquad).then((squad) => setSquad('squad', squad))}>{viewWords.example}</button>
         )}
       </section>
       <section class="question" aria-label={words.question}>
-        <h2>{words.yourSquad}</h2>
-        <SquadField label={words.squadFieldLabel} squad={question.squad} onChange={(squad) => setSquad('squad', squad)} />
+        <h2>{viewWords.yourSquad}</h2>
+        <SquadField label={viewWords.squadFieldLabel} squad={question.squad} onChange={(squad) => setSquad('squad', squad)} />
         <details class="more">
-          <summary>{words.orOneShip}</summary>
+          <summary>{viewWords.orOneShip}</summary>
           <div class="card attack">
             <header>
-              <ShipField ship={one} role="attacker" rules={rules} label={words.oneShip} onChange={setOneShip} />
+              <ShipField ship={one} role="attacker" rules={rules} label={viewWords.oneShip} onChange={setOneShip} />
             </header>
             <Upgrades ship={one} rules={rules} onChange={setOneShip} />
           </div>
         </details>
-        <h2>{words.otherSquad}</h2>
-        <SquadField label={words.otherSquadLabel} squad={question.against} onChange={(squad) => setSquad('against', squad)} />
+        <h2>{viewWords.otherSquad}</h2>
+        <SquadField label={viewWords.otherSquadLabel} squad={question.against} onChange={(squad) => setSquad('against', squad)} />
         <div class="card rulesCard">
           {question.against && (
             <Choose label={words.range} value={question.range} options={[1, 2, 3].map((value) => ({ value, label: String(value) }))} onChange={(range) => onChange({ ...question, range })} />
@@ -78,7 +80,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
               type="button"
               onClick={() => onShow({ view: 'compare', items: [], squad: question.squad!, targets: [newShip({ ship: 'tieininterceptor', tokens: { focus: 1 } })], by: 'mean', rules })}
             >
-              {words.whoTakesTheShot}
+              {viewWords.whoTakesTheShot}
             </button>
           </p>
         )}
@@ -90,8 +92,8 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
             <Summary answer={answer} />
             {answer.matrix && (
               <>
-                <Matrix matrix={answer.matrix.forth} set={answer.squad.cards} caption={words.matrixForth(answer.squad.name || words.squad, answer.against?.name ?? '')} />
-                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
+                <Matrix matrix={answer.matrix.forth} set={answer.squad.cards} caption={viewWords.matrixForth(answer.squad.name || viewWords.squad, answer.against?.name ?? '')} />
+                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} caption={viewWords.matrixForth(answer.against?.name ?? '', answer.squad.name || viewWords.squad)} />
               </>
             )}
             <Worth answer={answer} nameOf={nameOfUpgrade} />
@@ -99,7 +101,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
               <PilotDetails key={i} pilot={pilot} answer={answer} nameOf={nameOfUpgrade} />
             ))}
             {answer.unknown.length > 0 && (
-              <p class="mark">{words.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
+              <p class="mark">{viewWords.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
             )}
             {answer.squad.notes.map((note) => <p class="hint" key={note}>{note}</p>)}
             <CaveatLines caveats={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
@@ -123,8 +125,8 @@ function Summary({ answer }: { answer: SquadAnswer }) {
     <Numbers
       open
       stacked
-      caption={words.eachShip}
-      head={[words.ship, words.cost, words.meanDamage, words.shotsSurvived, words.damagePerPoint]}
+      caption={viewWords.eachShip}
+      head={[viewWords.ship, viewWords.cost, words.meanDamage, viewWords.shotsSurvived, viewWords.damagePerPoint]}
       rows={answer.pilots.map((pilot) => [
         <>{pilot.name} <small>{pilot.ship_name}</small></>,
         pilot.cost ?? '–',
@@ -150,18 +152,18 @@ function placed(worth: Worth): { damage: number | null; perPoint: number | null;
 function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
   const rows = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, worth })));
   if (rows.length === 0) return null;
-  const state = (text: string): string => (text === 'modelled' ? '' : words.worthState(text));
+  const state = (text: string): string => (text === 'modelled' ? '' : viewWords.worthState(text));
   const weaponName = (weapon: string): string => (weapon.startsWith('primary') ? words.primary : nameOf(weapon));
   return (
     <>
       <Numbers
         open
         stacked
-        caption={words.worthOfUpgrades}
-        head={[words.upgrade, words.cost, words.damage, words.perPoint, words.shotsSurvived, words.perPoint]}
+        caption={viewWords.worthOfUpgrades}
+        head={[viewWords.upgrade, viewWords.cost, words.damage, viewWords.perPoint, viewWords.shotsSurvived, viewWords.perPoint]}
         rows={rows.map(({ pilot, worth }) => {
           const { damage, perPoint, attack } = placed(worth);
-          const remarks = [answer.pilots.length > 1 ? pilot.name : '', state(worth.state), attack ? words.actsWith(weaponName(attack.weapon), words.tokensWord(attack.tokens)) : ''];
+          const remarks = [answer.pilots.length > 1 ? pilot.name : '', state(worth.state), attack ? viewWords.actsWith(weaponName(attack.weapon), viewWords.tokensWord(attack.tokens)) : ''];
           return [
             <>
               {nameOf(worth.id)} <small>{remarks.filter((remark) => remark !== '').join(' · ')}</small>
@@ -174,17 +176,17 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
           ];
         })}
       />
-      <p class="hint">{words.worthHint}</p>
+      <p class="hint">{viewWords.worthHint}</p>
       {rows.map(({ pilot, worth }, i) =>
         worth.attacks && worth.attacks.some((attack) => attack.damage) ? (
           <Numbers
             key={i}
-            caption={words.worthBy(nameOf(worth.id), pilot.name)}
-            head={[words.tokens, words.weapon, words.damage, words.perPoint]}
+            caption={viewWords.worthBy(nameOf(worth.id), pilot.name)}
+            head={[words.tokens, words.weapon, words.damage, viewWords.perPoint]}
             rows={worth.attacks
               .filter((attack) => attack.damage !== null)
               .map((attack) => [
-                words.tokensWord(attack.tokens),
+                viewWords.tokensWord(attack.tokens),
                 weaponName(attack.weapon),
                 worthText(attack.damage),
                 worthText(attack.damage_per_point, 3),
@@ -218,7 +220,7 @@ function equals(library: Library, matrix: SquadMatrix, set: string, flying: stri
     const same = (key: 'agility' | 'hull' | 'shields'): boolean => new Set(ships.flat().map((ship) => ship[key] ?? 0)).size === 1;
     if (ships.some((list) => list.length === 0) || !same('agility') || (health && !(same('hull') && same('shields')))) return [];
     const { agility = 0, hull = 0, shields = 0 } = ships[0]![0]!;
-    return [words.equalTargets(columns.map((j) => matrix.columns[j]!), agility, health ? { hull, shields } : undefined)];
+    return [viewWords.equalTargets(columns.map((j) => matrix.columns[j]!), agility, health ? { hull, shields } : undefined)];
   });
 }
 
@@ -242,16 +244,16 @@ function Matrix({ matrix, set, caption, flying = [] }: {
     const raw = value(cell);
     return raw === null ? '–' : by === 'mean' || by === 'mean_shots' ? figure(raw, by === 'mean' ? 2 : 1) : percent(raw);
   };
-  const shown = (i: number, j: number): string => (matrix.cells[i]![j]!.possible ? text(matrix.cells[i]![j]!) : words.impossible);
+  const shown = (i: number, j: number): string => (matrix.cells[i]![j]!.possible ? text(matrix.cells[i]![j]!) : viewWords.impossible);
   return (
     <section class="matrix">
-      <Choose label={words.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: words.matrixFigure(name) }))} onChange={setBy} />
+      <Choose label={viewWords.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: viewWords.matrixFigure(name) }))} onChange={setBy} />
       <Scroll label={caption}>
         <table class="heat">
-          <caption>{caption} <small>{words.matrixBasis(matrix.range, words.tokensWord(matrix.tokens))}</small></caption>
+          <caption>{caption} <small>{viewWords.matrixBasis(matrix.range, viewWords.tokensWord(matrix.tokens))}</small></caption>
           <thead>
             <tr>
-              <th scope="col">{words.shooter}</th>
+              <th scope="col">{viewWords.shooter}</th>
               {matrix.columns.map((name, i) => <th key={i} scope="col">{name}</th>)}
             </tr>
           </thead>
@@ -278,34 +280,34 @@ function PilotDetails({ pilot, answer, nameOf }: { pilot: SquadPilot; answer: Sq
   const rows = pilot.offense.filter((row) => row.range === range && row.tokens === tokens);
   return (
     <details class="numbers pilot">
-      <summary>{words.pilotDetails(pilot.name)}</summary>
+      <summary>{viewWords.pilotDetails(pilot.name)}</summary>
       <p class="adders">
         <Choose label={words.range} value={range} options={[1, 2, 3].map((value) => ({ value, label: String(value) }))} onChange={setRange} />
-        <Choose label={words.tokens} value={tokens} options={['none', 'focus', 'lock', 'focus+lock'].map((value) => ({ value, label: words.tokensWord(value) }))} onChange={setTokens} />
+        <Choose label={words.tokens} value={tokens} options={['none', 'focus', 'lock', 'focus+lock'].map((value) => ({ value, label: viewWords.tokensWord(value) }))} onChange={setTokens} />
       </p>
       <Numbers
         open
         stacked
-        caption={words.shootsAtTypical(pilot.name)}
-        head={[words.target, words.weapon, words.meanDamage, words.hits, words.destroyed]}
+        caption={viewWords.shootsAtTypical(pilot.name)}
+        head={[viewWords.target, words.weapon, words.meanDamage, words.hits, words.destroyed]}
         rows={rows.map((row) => [
           defender(row.against),
           row.weapon.startsWith('primary') ? words.primary : nameOf(row.weapon),
-          row.possible ? figure(row.mean) : words.impossible,
+          row.possible ? figure(row.mean) : viewWords.impossible,
           row.possible ? percent(row.hit) : '',
           row.possible && row.destroyed !== null ? percent(row.destroyed) : '',
         ])}
       />
       <Numbers
         open
-        caption={words.survivesTypical(pilot.name)}
-        head={[words.shooter, words.tokens, words.shotsSurvived]}
-        rows={pilot.durability.map((row) => [attacker(row.from), words.tokensWord(row.tokens), known(row.mean_shots, 1)])}
+        caption={viewWords.survivesTypical(pilot.name)}
+        head={[viewWords.shooter, words.tokens, viewWords.shotsSurvived]}
+        rows={pilot.durability.map((row) => [attacker(row.from), viewWords.tokensWord(row.tokens), known(row.mean_shots, 1)])}
       />
     </details>
   );
 }
 
 function summary(answer: SquadAnswer): string[] {
-  return answer.pilots.map((pilot) => words.pilotLine(pilot.name, pilot.cost, known(pilot.summary.damage), known(pilot.summary.shots, 1)));
+  return answer.pilots.map((pilot) => viewWords.pilotLine(pilot.name, pilot.cost, known(pilot.summary.damage), known(pilot.summary.shots, 1)));
 }

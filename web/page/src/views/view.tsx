@@ -1,16 +1,19 @@
 /// The view of a question.
-import type { CardsQuestion, FightQuestion, GauntletQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion } from '../state/question';
-import { AdviseView } from './advise';
+import type {
+  AdviseQuestion, CardsQuestion, CompareQuestion, FightQuestion, GauntletQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion, SquadQuestion,
+  SurviveQuestion,
+} from '../state/question';
 import { AttackView } from './attack';
-import { CompareView } from './compare';
 import { later } from './later';
 import type { ViewProps } from './props';
-import { SquadView } from './squad';
-import { SurviveView } from './survive';
 
-// What cards do is said by the complete engine, which is fetched on demand, too.
-const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView: View }) => ({ View })));
-const HazardsView = later<ViewProps<HazardQuestion>>(() => import('./hazards').then(({ HazardsView: View }) => ({ View })));
+// All but the first view are fetched on demand.
+const AdviseView = later<ViewProps<AdviseQuestion>>(() => import('./advise'));
+const CompareView = later<ViewProps<CompareQuestion>>(() => import('./compare'));
+const SquadView = later<ViewProps<SquadQuestion>>(() => import('./squad'));
+const SurviveView = later<ViewProps<SurviveQuestion>>(() => import('./survive'));
+const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards'));
+const HazardsView = later<ViewProps<HazardQuestion>>(() => import('./hazards'));
 const BattleView = later<ViewProps<FightQuestion>>(() => import('./further/battle'));
 const GauntletView = later<ViewProps<GauntletQuestion>>(() => import('./further/gauntlet'));
 const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));

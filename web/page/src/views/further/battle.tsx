@@ -3,7 +3,7 @@ import { squads } from 'virtual:game-data';
 import { useState } from 'preact/hooks';
 import type { BattleAnswer, BattleWorthAnswer } from 'salvo-engine';
 import type { Answer, Engine } from '../../engine/engine';
-import { Curves } from '../../parts/chart';
+import { Curves } from '../../parts/curves';
 import { around, figure, percent, signedPercent } from '../../parts/format';
 import { upgradeName, useLibrary } from '../../parts/library';
 import { useOwnCards } from '../../parts/own';
@@ -19,15 +19,18 @@ import { packSquad } from '../../state/pack';
 import { limits, newId, newShip, type FightQuestion, type FightSide, type Rules, type Ship } from '../../state/question';
 import type { Request } from '../../state/request';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
 import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
 import { useRefined, useVariants, type Refined, type Variant } from './refine';
 
 /// The battles of the first answers. The last one has as many as the program plays.
-const FIRST_TRIALS = [500, 40_000];
+const FIRST_TRIALS = [100, 2000, 10_000, 40_000];
 const WORTH_TRIALS = [2000];
 const VARIANT_TRIALS = 4000;
+/// Whether a second worker can ask what would change the answer while the first one makes it surer.
+const manyCores = navigator.hardwareConcurrency >= 4;
 /// The change of the win chance from which a choice counts as one that matters.
 const MUCH = 0.05;
 /// Battles of up to so many ships are solved, so the sample in between is left out.
@@ -132,7 +135,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
             <Spreads answer={answer} mine={mine} theirs={theirs} />
             <Parts answer={answer} names={{ mine, theirs }} />
             <Worth {...{ worth, pricing, mine, rules: question.rules }} on={priced === key} onAsk={() => setPriced(key)} onStop={() => setPriced('')} />
-            <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && !refined.refining && !pricing} onChange={onChange} />
+            <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && (!refined.refining || manyCores) && !pricing} onChange={onChange} />
             {answer.played_to_the_end && <p class="hint">{fightWords.toTheEnd(percent(answer.played_to_the_end.lower), percent(answer.played_to_the_end.upper))}</p>}
             <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
             <Share title={fightWords.against(mine, theirs)} lines={() => summary(answer, mine, theirs)} json={refined.answer?.text} command={commandOfRequest(refined.request)} />
@@ -185,7 +188,7 @@ function Side({ name, label, side, rules, onChange }: { name: 'mine' | 'theirs';
   return (
     <section class={`fightSide ${name}`} aria-label={label}>
       <h2>{label}</h2>
-      {ships.length === 0 && <SquadField label={words.squadFieldLabel} squad={squad} onChange={(next) => onChange(next ? { squad: next, ships: [] } : { ships: [] })} />}
+      {ships.length === 0 && <SquadField label={viewWords.squadFieldLabel} squad={squad} onChange={(next) => onChange(next ? { squad: next, ships: [] } : { ships: [] })} />}
       {!squad && (
         <>
           {ships.map((ship, i) => (
@@ -268,12 +271,12 @@ function Spreads({ answer, mine, theirs }: { answer: BattleAnswer; mine: string;
       <div>
         <h3>{fightWords.pointsSpread}</h3>
         <Bars bars={spread} title={fightWords.pointsSpread} axis={fightWords.pointsAxis(mine)} keys={keys} />
-        <Numbers caption={fightWords.pointsSpread} head={[fightWords.pointsAxis(mine), words.chance]} rows={spread.map(({ label, value }) => [label, percent(value)])} />
+        <Numbers caption={fightWords.pointsSpread} head={[fightWords.pointsAxis(mine), viewWords.chance]} rows={spread.map(({ label, value }) => [label, percent(value)])} />
       </div>
       <div>
         <h3>{fightWords.roundsSpread}</h3>
         <Bars bars={rounds} title={fightWords.roundsSpread} axis={fightWords.roundsAxis} />
-        <Numbers caption={fightWords.roundsSpread} head={[fightWords.roundsAxis, words.chance]} rows={rounds.map(({ label, value }) => [label, percent(value)])} />
+        <Numbers caption={fightWords.roundsSpread} head={[fightWords.roundsAxis, viewWords.chance]} rows={rounds.map(({ label, value }) => [label, percent(value)])} />
       </div>
     </div>
   );
@@ -346,7 +349,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
           caption={fightWords.worth(mine)}
           head={[fightWords.what, fightWords.gain]}
           rows={answer.worth.map(({ ship, what, points, gain, gain_se }) => [
-            <>{nameOf(what)} <small>{pilotNamed(ship)}{points ? ` · ${words.points(points)}` : ''}</small></>,
+            <>{nameOf(what)} <small>{pilotNamed(ship)}{points ? ` · ${viewWords.points(points)}` : ''}</small></>,
             <>{signedPercent(gain)}<small>{around(gain_se, 100, 1)}</small></>,
           ])}
         />

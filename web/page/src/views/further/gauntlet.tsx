@@ -13,6 +13,7 @@ import { commandOfRequest, gauntletRequest, refinements, withoutKey } from '../.
 import { packSquad } from '../../state/pack';
 import { limits, type FightQuestion, type GauntletQuestion, type PackedSquad } from '../../state/question';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
 import { Assumptions, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
@@ -82,8 +83,8 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
               <button type="button" class="icon" aria-label={fightWords.removeList(i + 1)} onClick={() => setList(i, undefined)}>×</button>
             </header>
             <details class="more">
-              <summary>{words.squad}</summary>
-              <SquadField label={words.squadFieldLabel} squad={list.squad} onChange={(squad) => setList(i, squad)} />
+              <summary>{viewWords.squad}</summary>
+              <SquadField label={viewWords.squadFieldLabel} squad={list.squad} onChange={(squad) => setList(i, squad)} />
             </details>
             {isPacked(list.squad) && <Unpack squad={list.squad} onChange={(squad) => setList(i, squad)} />}
           </section>
@@ -143,7 +144,7 @@ function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
   const take = (next: PackedSquad | undefined): void => (next?.text.startsWith('{') || next?.text.startsWith('http') ? onAdd(next) : setSquad(next));
   return (
     <>
-      <SquadField label={words.squadFieldLabel} squad={squad} onChange={take} />
+      <SquadField label={viewWords.squadFieldLabel} squad={squad} onChange={take} />
       {squad && <button type="button" onClick={() => onAdd(squad)}>{fightWords.addList}</button>}
     </>
   );
@@ -210,7 +211,7 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
         <table class="gauntlet" aria-label={fightWords.matrix}>
           <thead>
             <tr>
-              <th scope="col">{words.squad}</th>
+              <th scope="col">{viewWords.squad}</th>
               <th scope="col">{fightWords.average}</th>
               {order.map((j, place) => <th key={j} scope="col" class="opponent">{place + 1}<span class="opponentName"> {names[j]}</span></th>)}
               {mixed && <th scope="col">{fightWords.mix}</th>}

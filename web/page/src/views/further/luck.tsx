@@ -18,6 +18,7 @@ import { cardIdsIn } from '../../state/cardIds';
 import { newPoint, type Scenario, type LuckQuestion, type Point, type Side } from '../../state/question';
 import { commandOf, requestOf, scenarioKeys, type Request } from '../../state/request';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
 import { ResultChart } from './resultChart';
 import { luckWords } from './luckWords';
@@ -127,9 +128,9 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
         <h1 class="hidden">{words.view('luck')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
           {pending ? (
-            <p class="sentence">{words.rollNow(pending.reroll)}</p>
+            <p class="sentence">{viewWords.rollNow(pending.reroll)}</p>
           ) : !complete ? (
-            <p class="sentence">{words.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
+            <p class="sentence">{viewWords.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
           ) : !told ? (
             <p class="sentence">{luckWords.begin}</p>
           ) : asked.error ? (
@@ -142,7 +143,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
           )}
         </div>
       </section>
-      <section class="card tableCard" aria-label={words.diceTable}>
+      <section class="card tableCard" aria-label={viewWords.diceTable}>
         <Choose
           label={luckWords.whose}
           value={me}
@@ -151,7 +152,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
         />
         {scenario.shots.length > 1 && (
           <Choose
-            label={words.whichAttack}
+            label={viewWords.whichAttack}
             value={point.attack}
             options={scenario.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
             onChange={(next) => set({ ...newPoint(next), damage: point.damage })}
@@ -187,7 +188,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
                 onChange({ ...rest, point: { ...newPoint(point.attack), damage: point.damage } });
               }}
             >
-              {words.newRoll}
+              {viewWords.newRoll}
             </button>
           </p>
         )}

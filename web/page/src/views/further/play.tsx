@@ -18,6 +18,7 @@ import { readGame, step, stepBack, writeGame, type Kept } from '../../state/furt
 import type { PlayQuestion, Side } from '../../state/question';
 import { storage } from '../../state/storage';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
 import { Fighters } from './playFighters';
 import { namesOf, type Names } from './playNames';
@@ -122,7 +123,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const say = (play: string): string =>
     [attack?.by, attack?.on].flatMap((name) => fighterOf(game, name) ?? []).flatMap((fighter) => names.shipOf(fighter).upgrades).reduce(
       (text, id) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => upgradeName(library, id, names.rules)),
-      withShipNames(words.playWords(play), nameOf),
+      withShipNames(viewWords.playWords(play), nameOf),
     );
   const mover: Side | undefined = advice && advice.options.length > 0 ? (advice.to_move ?? undefined) : undefined;
   const damage = attack && damageOf(attack, advice);
@@ -155,18 +156,18 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     scrollTo(0, 0);
   };
 
-  const worth = (value: number): string => words.damageOf(figure(value));
+  const worth = (value: number): string => viewWords.damageOf(figure(value));
   const sentence = advice ? sentenceOf(advice, worth, say, false) : undefined;
   const target = run?.ships.d;
   const [by, on] = [fighterOf(game, attack?.by), fighterOf(game, attack?.on)];
   const said = ((): string => {
     if (game.over) return review?.sentence ?? playWords.noAttacks;
     if (!attack || !on) return attack ? playWords.whom : game.fighters.every((fighter) => fighter.hasShot || isGone(fighter)) ? playWords.allShot : playWords.whoShoots;
-    if (pending) return words.rollNow(pending.reroll);
+    if (pending) return viewWords.rollNow(pending.reroll);
     if (sentence) return sentence.best;
     if (attack.rolled.length > 0 && !complete) {
       const attacking = partly(attack.rolled.length, 'attacker');
-      return words.moreDice((expected.attacker ?? 0) - attack.rolled.length, (expected.defender ?? 0) - attack.defenseRolled.length, attacking);
+      return viewWords.moreDice((expected.attacker ?? 0) - attack.rolled.length, (expected.defender ?? 0) - attack.defenseRolled.length, attacking);
     }
     if (!target) return '…';
     const mortal = on.hull > 0;

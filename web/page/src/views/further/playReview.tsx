@@ -6,6 +6,7 @@ import { upgradeName } from '../../parts/library';
 import { Numbers } from '../../parts/status';
 import type { Game } from '../../state/further/game';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import { capital } from '../../parts/attackInPlay';
 import type { Names } from './playNames';
 import { playWords } from './playWords';
@@ -53,7 +54,7 @@ export function Review({ review, game, names, log, onEnd }: Props) {
   const nameOf = (name: string): string => names.nameOf(game.fighters.find((fighter) => fighter.name === name)) || name;
   const upgrades = [...new Set(game.fighters.flatMap((fighter) => names.shipOf(fighter).upgrades))];
   const say = (play: string): string =>
-    capital(upgrades.reduce((text, id) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => upgradeName(names.library, id, names.rules)), words.playWords(play)));
+    capital(upgrades.reduce((text, id) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => upgradeName(names.library, id, names.rules)), viewWords.playWords(play)));
   const save = (): void => {
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(new Blob([log], { type: 'text/plain' }));

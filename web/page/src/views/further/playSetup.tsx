@@ -10,6 +10,7 @@ import { squadValue } from '../../state/request';
 import type { PackedSquad } from '../../state/question';
 import { attackBody, measured, namesFor, newAttack, newGame, readLog, type Fighter, type Game, type SquadShip } from '../../state/further/game';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import { exampleGame, exampleLog } from './playExamples';
 import { playWords } from './playWords';
 
@@ -154,7 +155,7 @@ export function Setup({ engine, onBegin }: { engine: Engine; onBegin: (game: Gam
               onChange={(event) => {
                 const file = (event.target as HTMLInputElement).files?.[0];
                 if (!file) return;
-                if (file.size > longestSquad) setProblem(words.squadTooLong(longestSquad));
+                if (file.size > longestSquad) setProblem(viewWords.squadTooLong(longestSquad));
                 else void file.text().then((text) => (setLog(text), open(text)));
               }}
             />

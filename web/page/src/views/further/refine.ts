@@ -93,7 +93,7 @@ export function useVariants(engine: Engine, variants: Variant[], on: boolean): {
       for (const variant of variants) {
         if (answers.has(variant.key)) continue;
         for (const { verb, body } of variant.requests) {
-          const answer = await engine.ask(verb, body, { signal }).catch(() => undefined);
+          const answer = await engine.ask(verb, body, { signal, beside: true }).catch(() => undefined);
           if (signal.aborted) return;
           if (!answer) continue;
           answers.set(variant.key, answer);

@@ -1,0 +1,50 @@
+#include "battle/kept_tables.h"
+
+#include <utility>
+
+#include "battle/fight.h"
+
+namespace salvo::battle {
+
+std::optional<TablesKey> tables_key(const Catalogue& catalogue, const BattleQuestion& question) {
+  const std::size_t mine = question.mine.ships.size(), theirs = question.theirs.ships.size();
+  if (mine > kMaxBattleShips || theirs > kMaxBattleShips) return std::nullopt;
+  try {
+    TablesKey out{&catalogue, cards_of(catalogue, question.mine, question.theirs), question.damage_deck, {}};
+    std::vector<std::string> notes;
+    for (const BattleSide* side : {&question.mine, &question.theirs}) {
+      for (NamedShip& ship : named_ships(catalogue, out.cards, *side, {}, notes)) out.ships.push_back(std::move(ship));
+    }
+    return out;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::shared_ptr<AttackTables> KeptTables::find(const TablesKey& key) const {
+  const std::lock_guard lock(mutex_);
+  return tables_ != nullptr && key_ == key ? tables_ : nullptr;
+}
+
+void KeptTables::keep(const TablesKey& key, const std::shared_ptr<AttackTables>& tables) const {
+  std::shared_ptr<AttackTables> before;  // destroyed after the lock is released
+  const std::lock_guard lock(mutex_);
+  const bool small = tables != nullptr && tables->solved() <= kMostSolved;
+  before = std::exchange(tables_, small ? tables : nullptr);
+  key_ = small ? key : TablesKey();
+}
+
+const KeptTables& kept_tables(const Catalogue& catalogue) {
+  return catalogue.prepared().get<KeptTables>([] { return std::make_unique<const KeptTables>(); });
+}
+
+std::shared_ptr<AttackTables> tables_of(const KeptTables& kept, const TablesKey& key) {
+  if (auto found = kept.find(key)) return found;
+  try {
+    return shared_tables(*key.catalogue, key.cards, key.damage_deck, key.ships, 1);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,51 @@
+// The tables of the last battle, for the next question about the same ships. The page asks about a battle again and
+// again, with more trials, other policies and other flights, and most of the time would go into the same tables.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "battle/attack_tables.h"
+#include "battle/battle_setup.h"
+#include "load/attachment.h"
+#include "salvo/battle.h"
+
+namespace salvo::battle {
+
+/// What tables depend on. Their content does not depend on the battles that have used them.
+struct TablesKey {
+  const Catalogue* catalogue = nullptr;  ///< to which tables refer: one that moved has other tables
+  GameCards cards;
+  std::string damage_deck;
+  std::vector<NamedShip> ships;
+  bool operator==(const TablesKey&) const = default;
+};
+
+/// The key of a battle; nothing where BattleSetup refuses its ships.
+std::optional<TablesKey> tables_key(const Catalogue& catalogue, const BattleQuestion& question);
+
+/// Safe to use from several threads at once.
+class KeptTables : public load::Attachment::Base {
+ public:
+  /// The kept tables, or null if they are those of another key.
+  std::shared_ptr<AttackTables> find(const TablesKey& key) const;
+  /// Replaces the kept tables by these, or by none if they are null or too large to keep.
+  void keep(const TablesKey& key, const std::shared_ptr<AttackTables>& tables) const;
+
+  static constexpr std::size_t kMostSolved = 16'384;  ///< tables, of some 8 KB
+
+ private:
+  mutable std::mutex mutex_;
+  mutable TablesKey key_;
+  mutable std::shared_ptr<AttackTables> tables_;
+};
+
+const KeptTables& kept_tables(const Catalogue& catalogue);
+/// The kept tables, or new ones; null where an attack cannot be compiled, which BattleSetup reports.
+std::shared_ptr<AttackTables> tables_of(const KeptTables& kept, const TablesKey& key);
+
+}  // namespace salvo::battle
