@@ -151,9 +151,8 @@ std::vector<std::string> effects_left_out(const CardSource& from, const Scenario
   for (const std::string& id : cards_with(from, ship, outside_attacks))
     out.push_back(fmt::format("what {} does in the setup and in the End Phase", id));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
-      return operation.fact == "attacker-stays";
-    });
+    return std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
     out.push_back(fmt::format("that {} keeps a destroyed ship in play", id));
