@@ -101,9 +101,8 @@ std::vector<std::string> notes_on_cards(const CardSource& from, const ScenarioSh
   for (const std::string& id : cards_with(from, ship, outside_attacks))
     out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", id));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
-      return operation.fact == "attacker-stays";
-    });
+    return std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
     out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", id));

@@ -87,8 +87,7 @@ class GraphFlow {
       const game::Position& here = graph_.positions[n];
       if (here.drawn != 0 && edge.option.effect >= 0)  // the card is not dealt faceup after all
         forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);
-      if (forward_.picks_card(attack_.k, edge.option))
-        forward_.deal(attack_.k, game::drawing_victim(here), weight * p);
+      if (forward_.picks_card(attack_.k, edge.option)) forward_.deal(attack_.k, game::drawing_victim(here), weight * p);
       add(edge.target, p);
     } else {
       arrive(graph_.positions[n], node.first, p, weight);
