@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "compile/ships.h"
 
 namespace salvo::compile {
 
