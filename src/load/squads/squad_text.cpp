@@ -279,9 +279,9 @@ class TextReader {
   std::vector<ListItem> settled(const std::vector<ListItem>& items) const {
     std::vector<ListItem> out;
     for (const ListItem& item : items) {
-      if (!out.empty() && out.back().behind == ' ' && !out.back().points && is_name(out.back().text + item.text)) {
+      if (!out.empty() && out.back().behind == ' ' && is_name(out.back().text + item.text)) {
         out.back().text += " " + item.text;
-        out.back().points = item.points;
+        if (item.points) out.back().points = item.points;
         out.back().behind = item.behind;
         continue;
       }
