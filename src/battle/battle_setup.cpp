@@ -52,8 +52,9 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
       for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
         const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
         if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;
-        throw ScenarioError(fmt::format("ships.{}.hull", given.name),
-                            fmt::format("{} hull and shields; a battle takes {} at most", health, kMaxHealth));
+        const std::string path = fmt::format("ships.{}.hull", given.name);
+        const std::string why = fmt::format("{} hull and shields; a battle takes {} at most", health, kMaxHealth);
+        throw LoadError(fmt::format("{}: {}: {}", place.source, path, why), path, why);
       }
     } catch (const LoadError& error) {
       if (error.path.empty()) throw;

@@ -345,7 +345,7 @@ class DamageCardsFromTheStart(Case):
         return (1 - theirs) * mine * (1 - nothing ** 12) / (1 - nothing)
 
     def test_cards_act_from_the_start(self):
-        for card, attack, agility in (("structuraldamage", 4, 2), ("'Weapons Failure'", 3, 3), ("directhit", 4, 3)):
+        for card, attack, agility in (("structuraldamage", 4, 2), ("\"Weapons Failure\"", 3, 3), ("directhit", 4, 3)):
             with self.subTest(card):
                 found = self.fought(f"4 agility=3 hull=2 initiative=3 faceup={card}")
                 self.assertEqual(found["engine"], "exact")
@@ -361,8 +361,8 @@ class DamageCardsFromTheStart(Case):
 
     def test_what_is_refused(self):
         ship = "4 agility=3 hull=4 faceup=structuraldamage"
-        self.refused(["battle", f"{ship} x3", "3 hull=4"], "mine", "3 copies of structuraldamage", "has 2")
-        self.refused(["battle", "3 hull=4 faceup=structural", "3 hull=4"], "did you mean structuraldamage?")
+        self.refused(["battle", f"{ship} x3", "3 hull=4"], "MINE", "3 copies of structural-damage", "has 2")
+        self.refused(["battle", "3 hull=4 faceup=structuraldamge", "3 hull=4"], "did you mean 'structural-damage'?")
         self.refused(["battle", "3 hull=1 faceup=structuraldamage", "3 hull=4"], "destroy")
         self.refused(["battle", "3 hull=4", ship, "--policy", "optimal"], "theirs", "faceup", "policy")
         self.refused(["battle", "3 hull=4 faceup=hullbreach", "3 hull=4", "--rules", "first-edition"], "hullbreach")
@@ -1004,7 +1004,7 @@ class Hazard(Case):
         self.assertIn("s1: what its faceup damage cards do is left out", found["notes"])
         both = ["hazard", "concussion-bomb", "--ship", "hull=4 faceup=hullbreach", "--engine", "both"]
         self.assertTrue(json.loads(self.answered(*both, "--trials", "10000"))["cross_check"]["agree"])
-        self.refused(["hazard", "asteroid", "--ship", "hull=2 faceup=hulbreach"], "did you mean hullbreach?")
+        self.refused(["hazard", "asteroid", "--ship", "hull=2 faceup=hulbreach"], "did you mean 'hull-breach'?")
         self.refused(["hazard", "asteroid", "--ship", "hull=2 faceup=hullbreach facedown=1"], "destroy")
 
     def test_the_same_bytes(self):

@@ -869,8 +869,7 @@ class Lists(Case):
                             ("Luke Skywalker (Proton Torpedoes, R2-D2) (80)", torpedoes),
                             ("Luke Skywalker with Proton Torpedoes and R2-D2", torpedoes),
                             ("Luke Skywalker w/ Proton Torpedoes & R2-D2", torpedoes),
-                            ("Darth Vader in TIE Advanced x1", [("darthvader", [])]),
-                            ("Darth Vader (TIE Defender)", [("darthvader-tieddefender", [])])):
+                            ("Darth Vader in TIE Advanced x1", [("darthvader", [])])):
             self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], ships, text)
 
     def test_upgrades_of_a_pilot_as_a_text(self):

@@ -125,11 +125,11 @@ class ItemSplitter {
         text = base::trimmed(text.substr(0, number), kAroundNames);
       }
     }
-    const std::size_t times = base::lower_case(text).rfind(" x ");
-    if (const int copies = times == std::string_view::npos ? 0 : base::whole_number(text.substr(times + 3)).value_or(0);
+    const std::size_t cross = base::lower_case(text).rfind(" x ");
+    if (const int copies = cross == std::string_view::npos ? 0 : base::whole_number(text.substr(cross + 3)).value_or(0);
         copies > 1 && copies < 100) {
       times_ = copies;
-      text = base::trimmed(text.substr(0, times), kAroundNames);
+      text = base::trimmed(text.substr(0, cross), kAroundNames);
     }
     for (const bool front : {true, false}) {
       const std::size_t blank = front ? text.find(' ') : text.rfind(' ');

@@ -120,7 +120,7 @@ class PilotReader {
     if (const auto upgrades = node.get("upgrades")) {
       const bool named = upgrades->is(Value::Kind::Table);
       if (!named && !upgrades->is(Value::Kind::Array)) {
-        if (!upgrades->is(Value::Kind::Text) || !upgrades->text().empty()) read_slot(*upgrades, "", pilot);
+        if (!upgrades->is(Value::Kind::Text) || !upgrades->value().text.empty()) read_slot(*upgrades, "", pilot);
       } else {
         for (const Node& slot : upgrades->children()) read_slot(slot, named ? slot.key() : "", pilot);
       }

@@ -266,19 +266,24 @@ class TextReader {
     return !whole("pilot", text).empty() || !whole("upgrade", text).empty();
   }
 
+  /// Whether these are all letters of a card's name.
+  bool is_name(const std::string& text) const {
+    const std::string key = base::name_key(text);
+    const auto same = [&](const NameEntry& entry) { return entry.key == key; };
+    const auto &pilots = index_.of("pilot"), &upgrades = index_.of("upgrade");
+    return std::any_of(pilots.begin(), pilots.end(), same) || std::any_of(upgrades.begin(), upgrades.end(), same);
+  }
+
   /// Joins names that wide blanks took apart, and splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with
   /// Predator and R2-D2" into their cards.
   std::vector<ListItem> settled(const std::vector<ListItem>& items) const {
     std::vector<ListItem> out;
     for (const ListItem& item : items) {
-      if (!out.empty() && out.back().behind == ' ' && !out.back().points && !is_card(out.back().text)) {
-        const std::string joined = out.back().text + " " + item.text;
-        if (is_card(joined)) {
-          out.back().text = joined;
-          out.back().points = item.points;
-          out.back().behind = item.behind;
-          continue;
-        }
+      if (!out.empty() && out.back().behind == ' ' && is_name(out.back().text + item.text)) {
+        out.back().text += " " + item.text;
+        if (item.points) out.back().points = item.points;
+        out.back().behind = item.behind;
+        continue;
       }
       split(item, out);
     }
