@@ -94,8 +94,8 @@ class Sequences {
     const auto& r = now.result;
     std::vector<Trigger> pending = now.pending;
     std::sort(pending.begin(), pending.end());
-    if (!seen_.insert({r.tokens, r.spent, r.suffered, r.lock, r.most_stress, r.without, now.performed, pending}).second)
-      return;
+    const Name name{r.tokens, r.spent, r.suffered, r.lock, r.most_stress, r.without, now.performed, pending, now.used};
+    if (!seen_.insert(name).second) return;
     note(now.result);
     for (std::size_t i = 0; i < now.pending.size(); ++i) {
       Sequence next = now;
@@ -112,10 +112,8 @@ class Sequences {
   }
 
   void note(const ActionOption& result) {
-    if (!result.gives() &&
-        std::none_of(result.suffered.begin(), result.suffered.end(), [](const auto& one) { return one.second < 0; }))
-      return;
-    if (std::none_of(found_.begin(), found_.end(), [&](const auto& one) { return dominates(one, result); }))
+    if (result.gives() &&
+        std::none_of(found_.begin(), found_.end(), [&](const auto& one) { return dominates(one, result); }))
       found_.push_back(result);
   }
 
@@ -151,6 +149,9 @@ class Sequences {
       if (amount_of(out.suffered, slot) + amount_of(out.tokens, slot) > 0) return;
       const auto place = std::lower_bound(out.without.begin(), out.without.end(), slot);
       if (slot >= 0 && (place == out.without.end() || *place != slot)) out.without.insert(place, slot);
+    }
+    for (const auto& [token, n] : ability.gains) {
+      if (n < 0 && amount_of(out.suffered, slot_of(type_, token)) + n < 0) return;  // it has none to lose
     }
     for (const auto& [token, n] : ability.spends) {
       if (!spend(out, token == "charge" ? charge_slot(ability) : slot_of(type_, token), n)) return;
@@ -255,8 +256,9 @@ class Sequences {
   const std::vector<ActionAbility>& abilities_;
   std::vector<Action> bar_;
   std::map<std::string, Action> kept_;  ///< actions with another difficulty, which triggers point into
-  using Name = std::tuple<ActionOption::Amounts, ActionOption::Amounts, ActionOption::Amounts, bool, int,
-                          std::vector<int>, std::set<std::string>, std::vector<Trigger>>;
+  using Name =
+      std::tuple<ActionOption::Amounts, ActionOption::Amounts, ActionOption::Amounts, bool, int, std::vector<int>,
+                 std::set<std::string>, std::vector<Trigger>, std::set<const ActionAbility*>>;
   std::set<Name> seen_;
   std::vector<ActionOption> found_;
 };

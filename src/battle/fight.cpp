@@ -150,6 +150,10 @@ std::vector<std::string> assumptions(const Game& game) {
         "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
     if (game.tables().deck()->forgets)
       out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
+    const auto has_helper = [](const battle::ShipType& type) { return type.helper.has_value(); };
+    const auto& types = game.tables().type_list();
+    if (std::any_of(types.begin(), types.end(), has_helper))
+      out.emplace_back("with a damage deck, ships do not help attacks and defenses of their friends");
   }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, for the coming engagement alone: those that give "
@@ -185,8 +189,8 @@ std::vector<std::string> assumptions(const Game& game) {
   for (const bool mine : {true, false}) {
     const int helper = game.helper_of(mine);
     if (helper < 0) continue;
-    out.push_back(fmt::format("{} helps the {} ships that the flight says are near their friends, while it is there",
-                              game.ship(helper).name, mine ? "my" : "other"));
+    out.push_back(
+        fmt::format("{} helps its friends while the flight says that they are near it", game.ship(helper).name));
   }
   for (const bool mine : {true, false}) {
     if (!game.names_targets(mine)) continue;

@@ -64,15 +64,20 @@ void find_weapons(const CardSource& from, ShipType& type) {
   }
 }
 
-/// Adds the charges that cards spend on actions, where attacks do not know them: those of pilots without a card file.
+/// Adds the charges that cards spend on actions, where attacks do not know them: those of cards without a file.
 void add_charges_of_actions(const CardSource& from, ShipType& type) {
   const load::PilotSpec* pilot = load::find_pilot_stats(from.catalogue, type.ship, from.cards).pilot;
   for (const OwnedCard& card : type.action_cards.known) {
-    const std::string label = "charge:" + card.id + "#";
-    const bool new_pilot = card.kind == "pilot" && pilot != nullptr && pilot->charges > 0;
-    if (!new_pilot || from.catalogue.card(card.kind, card.id, from.cards) != nullptr) continue;
-    type.slots.push_back(
-        {.label = label, .initial = pilot->charges, .max = pilot->charges, .end = {.recover = pilot->charges_recover}});
+    if (from.catalogue.card(card.kind, card.id, from.cards) != nullptr) continue;
+    const load::CardSpec* counted =
+        card.kind == "upgrade" ? from.catalogue.card("charges", card.id, from.cards) : nullptr;
+    const bool of_pilot = card.kind == "pilot" && pilot != nullptr;
+    const int charges = counted != nullptr ? counted->charges : of_pilot ? pilot->charges : 0;
+    if (charges == 0) continue;
+    type.slots.push_back({.label = "charge:" + card.id + "#",
+                          .initial = charges,
+                          .max = charges,
+                          .end = {.recover = of_pilot ? pilot->charges_recover : 0}});
   }
 }
 
