@@ -1,8 +1,6 @@
 // Exit statuses of every command (docs/format.md: Exit status).
 #pragma once
 
-#include "salvo/failure.h"
-
 namespace salvo::cli {
 
 enum ExitStatus : int {

@@ -1,5 +1,4 @@
 // `salvo merge`: combines the shards of a sweep or a sampling run.
-#include <fmt/format.h>
 
 #include <memory>
 #include <string>

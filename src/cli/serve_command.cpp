@@ -1,5 +1,4 @@
 // `salvo serve`: answers over HTTP (docs/server.md).
-#include <fmt/format.h>
 
 #include <memory>
 #include <string>

@@ -70,7 +70,8 @@ DeclaredCommand add_sweep(CLI::App& top) {
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
             job.shard = read_shard(app, texts->shard);
             if (given(app, "--out") && job.out.empty()) throw UsageError("--out: the name of the file is empty");
-            if (given(app, "--columns") && job.columns.empty()) throw UsageError("--columns: no column is named");
+            if (given(app, "--columns") && job.columns.empty())
+              throw UsageError("--columns: name columns, as axes,mean");
             if (run.format && job.out.ends_with(".sqlite"))
               throw UsageError("--format: a .sqlite file is always a database; leave it out");
             if (run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");

@@ -133,8 +133,8 @@ class Locator {
     const int dice = game::roll_size(position);
     if (rolled->size() != dice) {
       return note_failure(2, kRolledMembers[role],
-                          fmt::format("{} dice are given, but this attack rolls {} {} dice here", rolled->size(), dice,
-                                      role == 1 ? "attack" : "defense"));
+                          fmt::format("{} dice are given, but this attack rolls {} {} dice here; write each die once",
+                                      rolled->size(), dice, role == 1 ? "attack" : "defense"));
     }
     Remaining after = remaining;
     after.rolled[role] = false;
@@ -156,7 +156,8 @@ class Locator {
   /// Reports an observation that never happens as the failure.
   void note_unconsumed(const Remaining& remaining) {
     for (const int role : {1, 0}) {
-      if (remaining.rolled[role]) return note_failure(1, kRolledMembers[role], "this roll never comes in this attack");
+      if (remaining.rolled[role])
+        return note_failure(1, kRolledMembers[role], "this attack has no such roll; leave it out");
       if (remaining.rerolls[role] != 0) {
         return note_failure(1, kRerolledMembers[role],
                             "these dice cannot be rerolled here; say in " + std::string(kSpentMembers[role]) +
@@ -192,7 +193,9 @@ class Locator {
   }
 
   [[noreturn]] void fail() const {
-    if (weight_ == 0) refuse(attacker_moves_ ? "attacker_moves" : "attack", "this player has nothing to decide here");
+    if (weight_ == 0)
+      refuse(attacker_moves_ ? "attacker_moves" : "attack",
+             "this player has nothing to decide here; ask for the other one, or for another attack");
     refuse(member_, why_);
   }
 
@@ -374,7 +377,9 @@ game::Position begin_attack_at(const compile::CompiledScenario& question, const 
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
   if (!game::attack_happens(plan, attack, resources)) {
-    refuse("attack", fmt::format("attack {} cannot happen: its ship lacks what it needs", spec.attack));
+    refuse("attack", fmt::format("attack {} cannot happen: a ship of it is destroyed, or the attacker lacks a token, "
+                                 "lock or charge; change that or ask for another attack",
+                                 spec.attack));
   }
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }

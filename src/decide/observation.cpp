@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -48,7 +47,8 @@ class TextReader {
     game::Pool out;
     const Words words = words_in(text);
     if (words.size() > base::kMaxPool)
-      refuse_words(kRolledMembers[attacker_], fmt::format("no more than {} dice are ever rolled", base::kMaxPool));
+      refuse_words(kRolledMembers[attacker_],
+                   fmt::format("an attack rolls at most {} dice; write each die once", base::kMaxPool));
     for (const std::string& word : words) out.add(face(kRolledMembers[attacker_], word), false, 1);
     return out;
   }
@@ -66,7 +66,7 @@ class TextReader {
       }
       out.push_back({face(member, word.substr(0, at)), face(member, word.substr(at + 1))});
     }
-    if (out.size() > 12) refuse_words(member, "more rerolled dice than an attack can have");
+    if (out.size() > 12) refuse_words(member, "an attack rerolls at most 12 dice; write each as BEFORE=AFTER");
     return out;
   }
 

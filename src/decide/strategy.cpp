@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 #include "answers/answer.h"
 #include "base/index.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "answers/scenario_source.h"
-#include "load/catalogue.h"
 #include "salvo/answer.h"
 #include "salvo/scenario.h"
 

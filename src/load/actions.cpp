@@ -1,9 +1,5 @@
 #include "load/actions.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "base/text.h"
 #include "data/message.h"
 #include "load/index_file.h"

@@ -1,7 +1,5 @@
 #include "load/card_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "data/file.h"

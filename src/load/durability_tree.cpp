@@ -1,8 +1,6 @@
 // Converts the short form of `salvo durability`, a defender and an attacker, to a scenario with one attack.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "data/message.h"
 #include "data/node.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "data/message.h"
 #include "load/catalogue.h"

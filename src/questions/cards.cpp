@@ -1,6 +1,6 @@
 // The library of cards. The command `cards` has subcommands and is not made from these fields.
-#include <utility>
 
+#include "report/cards.h"
 #include "base/index.h"
 #include "cards/check.h"
 #include "cards/library.h"
@@ -8,7 +8,6 @@
 #include "load/card_file.h"
 #include "load/catalogue.h"
 #include "questions/question.h"
-#include "report/cards.h"
 
 namespace salvo::questions {
 namespace {

@@ -1,5 +1,4 @@
 // Ships, pilots, upgrades and weapons by name.
-#include <optional>
 
 #include "cards/finder.h"
 #include "questions/question.h"

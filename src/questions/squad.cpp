@@ -1,5 +1,4 @@
 // What every ship of a squad does and survives, and what its upgrades are worth.
-#include <fmt/format.h>
 #include <optional>
 
 #include "questions/question.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"

@@ -1,6 +1,5 @@
 #include "study/duel.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "answers/answer.h"

@@ -1,7 +1,5 @@
 #include "exact/graph/graph.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
