@@ -84,6 +84,21 @@ TEST_CASE("a long job makes room for another", "[serve]") {
   CHECK(workers.idle());
 }
 
+TEST_CASE("a job that waits behind several long ones begins although nothing else happens", "[serve]") {
+  std::atomic<bool> end = false, played = false;
+  WorkerPool workers(1, 2, 10);
+  const Job blocks{[&] {
+                     while (!end) std::this_thread::sleep_for(1ms);
+                   },
+                   [] {}};
+  REQUIRE(workers.add("a", 1, blocks));
+  REQUIRE(workers.add("b", 2, blocks));
+  REQUIRE(workers.add("c", 3, {[&] { played = true; }, [] {}}));
+  for (int i = 0; i < 5000 && !played; ++i) std::this_thread::sleep_for(1ms);
+  CHECK(played);
+  end = true;
+}
+
 TEST_CASE("the queue of jobs is bounded, and jobs waiting at shutdown are dropped", "[serve]") {
   std::atomic<bool> end = false;
   std::atomic<int> played = 0, dropped = 0;
