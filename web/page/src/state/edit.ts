@@ -1,15 +1,9 @@
 /// Edits of a question. Each function returns a changed copy and leaves its argument as it is.
 import { limits, newId, newShip, newShot, roles, type Scenario, type Ship, type Shot } from './question';
 
-
 export const changeShot = (scenario: Scenario, at: number, change: Partial<Shot>): Scenario => ({
   ...scenario,
   shots: scenario.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),
-});
-
-export const changeRules = (scenario: Scenario, change: Scenario['rules']): Scenario => ({
-  ...scenario,
-  rules: { ...scenario.rules, ...change },
 });
 
 /// Adds an attacker, by default with bare dice, that attacks all present targets.
