@@ -25,10 +25,11 @@ BattleQuestion two_on_two() {
   return out;
 }
 
-std::string answer(const Catalogue& asked, const BattleQuestion& question, std::uint64_t trials = 300) {
+std::string answer(const Catalogue& asked, const BattleQuestion& question, std::uint64_t trials = 40) {
   BattleOptions how;
   how.trials = trials;
   how.threads = 1;
+  how.sensitivity = false;
   return to_json(play_battle(asked, question, how));
 }
 
@@ -42,16 +43,18 @@ TEST_CASE("The answer to a battle does not depend on the battles before it", "[b
   questions[4].mine.ships.pop_back();  // three ships are solved
   questions[4].rounds = 2;
   std::swap(questions[5].mine, questions[5].theirs);
-  const Catalogue used(catalogue().root());
+  std::vector<std::string> alone;
+  for (const BattleQuestion& question : questions) alone.push_back(answer(Catalogue(catalogue()), question));
+  const Catalogue used(catalogue());
   for (const std::size_t i : {0u, 1u, 2u, 0u, 3u, 0u, 4u, 2u, 4u, 5u, 0u}) {
     CAPTURE(i);
-    CHECK(answer(used, questions[i]) == answer(Catalogue(catalogue().root()), questions[i]));
+    CHECK(answer(used, questions[i]) == alone[i]);
   }
 }
 
 TEST_CASE("Tables are kept for the same ships, cards and deck", "[battle]") {
   using namespace salvo::battle;
-  const Catalogue asked(catalogue().root());
+  const Catalogue asked(catalogue());
   const KeptTables& kept = kept_tables(asked);
   BattleQuestion question = two_on_two();
   CHECK(kept.find(*tables_key(asked, question)) == nullptr);

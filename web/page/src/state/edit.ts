@@ -1,7 +1,6 @@
 /// Edits of a question. Each function returns a changed copy and leaves its argument as it is.
 import { limits, newId, newShip, newShot, roles, type Scenario, type Ship, type Shot } from './question';
 
-
 export const changeShot = (scenario: Scenario, at: number, change: Partial<Shot>): Scenario => ({
   ...scenario,
   shots: scenario.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),

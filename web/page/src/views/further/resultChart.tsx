@@ -16,9 +16,13 @@ export function ResultChart({ pmf, result, expected, title }: { pmf: number[]; r
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
         {Array.from({ length: columns }, (_, k) => {
           const chance = pmf[k] ?? 0;
+          return <rect key={k} class={`bar ${k === came ? 'came' : ''}`} x={x(k) + step * 0.16} width={step * 0.68} y={y(chance)} height={Math.max(1, base - y(chance))} />;
+        })}
+        <path class="expectedMark" d={`M${x(expected + 0.5)} ${top - 8}V${base}`} />
+        {Array.from({ length: columns }, (_, k) => {
+          const chance = pmf[k] ?? 0;
           return (
             <g key={k}>
-              <rect class={`bar ${k === came ? 'came' : ''}`} x={x(k) + step * 0.16} width={step * 0.68} y={y(chance)} height={Math.max(1, base - y(chance))} />
               <text class="value" x={x(k + 0.5)} y={y(chance) - 5}>{percent(chance, columns > 8 ? 0 : 1)}</text>
               <text class={`tick ${k === came ? 'cameText' : ''}`} x={x(k + 0.5)} y={base + 16}>{k}</text>
               {k === came && <text class="tick cameText" x={x(k + 0.5)} y={base + 34}>▲ {luckWords.came}</text>}
@@ -26,7 +30,6 @@ export function ResultChart({ pmf, result, expected, title }: { pmf: number[]; r
           );
         })}
         <line class="axis" x1={left} x2={width - left} y1={base} y2={base} />
-        <path class="expectedMark" d={`M${x(expected + 0.5)} ${top - 8}V${base}`} />
       </svg>
       <figcaption>
         <span class="key came">{luckWords.came}</span> <span class="key expectedKey">{luckWords.expectedMark}</span>
