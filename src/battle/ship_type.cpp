@@ -156,6 +156,13 @@ std::vector<std::string> effects_left_out(const CardSource& from, const Scenario
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
     out.push_back(fmt::format("that {} keeps a destroyed ship in play", id));
+  const auto picks = [](const load::EffectSpec& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
+      return operation.verb == load::Verb::Pick || operation.verb == load::Verb::Repair || operation.pick;
+    });
+  };
+  for (const std::string& id : cards_with(from, ship, picks))
+    out.push_back(fmt::format("that the player of {} picks or repairs damage cards", id));
   return out;
 }
 
