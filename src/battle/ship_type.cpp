@@ -111,6 +111,13 @@ std::vector<std::string> notes_on_cards(const CardSource& from, const ScenarioSh
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
     out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", id));
+  const auto picks = [](const load::EffectSpec& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
+      return operation.verb == load::Verb::Pick || operation.verb == load::Verb::Repair || operation.pick;
+    });
+  };
+  for (const std::string& id : cards_with(from, ship, picks))
+    out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", id));
   const ActionCards actions = action_cards(from.catalogue, from.cards, cards_of_ship(from, ship));
   for (const OwnedCard& card : actions.left_out)
     out.push_back(fmt::format("battles leave out what {} does with actions", card.id));

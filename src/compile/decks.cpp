@@ -302,9 +302,9 @@ void add_card_counts(Draft& draft, int index) {
   const int seen = std::accumulate(ship.known.begin(), ship.known.end(), 0);
   const int lost = std::clamp(ship.lost_hull - seen, 0, draft.deck->size());
   add(game::Resource::Kind::Facedown, game::Resource::kUnseen, lost, draft.deck->size(), "facedown");
-  const bool any_kind = prevents_seen_cards(ship) || some_operation(draft, [](const load::OperationSpec& o) {
-                          return repairs(o) || o.verb == load::Verb::Pick || o.pick;
-                        });
+  const auto picks = [](const load::OperationSpec& o) { return repairs(o) || o.verb == load::Verb::Pick || o.pick; };
+  const bool any_kind =
+      prevents_seen_cards(ship) || (draft.lifetime != Lifetime::Battle && some_operation(draft, picks));
   bool known = any_kind;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
@@ -344,7 +344,7 @@ void add_pick(AttackDraft& attack, game::DealPlan& deal, int ship, bool facedown
     const bool own = other.attackers == (attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine);
     if (other.ship == ship && other.facedown == facedown && (pick == nullptr || own)) pick = &other;
   }
-  if (pick == nullptr) return;
+  if (pick == nullptr || attack.draft.lifetime == Lifetime::Battle) return;  // battles leave it out and say so
   if (facedown) {
     deal.looks = pick->when;
   } else {

@@ -544,6 +544,7 @@ std::vector<Owner> with_repaired(const AttackDraft& attack, const load::EffectSp
   if (repair == spec.operations.end()) return {owner};
   std::vector<Owner> out;
   const int ship = attack.ship_of(repair->who, owner);
+  if (attack.draft.lifetime == Lifetime::Battle) return out;  // battles leave it out and say so
   if (attack.draft.deck == nullptr || ship < 0 || !can_have_faceup_cards(attack.draft, ship, attack.number)) return out;
   const auto& cards = attack.draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
