@@ -1,5 +1,6 @@
 #include "base/g_test.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/significance.h"

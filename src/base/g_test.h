@@ -1,10 +1,8 @@
-// Likelihood ratio (G) tests: does a sample come from a known distribution, or do two samples come from one?
+// The likelihood ratio (G) test: does a sample come from a known distribution?
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 namespace salvo::base {
@@ -58,34 +56,6 @@ double g_test_of_sample(const CountMap<Key>& sample, const std::map<Key, double>
   }
   if (rare.expected >= 1 || rare.counted > 0) cells.push_back(rare);
   return g_test(cells).p;
-}
-
-/// The p of two samples.
-template <typename Key>
-double g_test_of_two(const CountMap<Key>& one, const CountMap<Key>& other) {
-  const double n = total(one), m = total(other), all = n + m;
-  std::map<Key, std::pair<double, double>> cells;
-  for (const auto& [key, count] : one) cells[key].first += static_cast<double>(count);
-  for (const auto& [key, count] : other) cells[key].second += static_cast<double>(count);
-  std::pair<double, double> rare;
-  double g = 0;
-  int counted = 0;
-  const auto add = [&](const std::pair<double, double>& cell) {
-    const double both = cell.first + cell.second;
-    if (both == 0) return;
-    g += g_term(cell.first, both * n / all) + g_term(cell.second, both * m / all);
-    ++counted;
-  };
-  for (const auto& [key, cell] : cells) {
-    if ((cell.first + cell.second) * std::min(n, m) / all >= kSmallestExpected) {
-      add(cell);
-    } else {
-      rare.first += cell.first;
-      rare.second += cell.second;
-    }
-  }
-  add(rare);
-  return g_test(g, counted - 1).p;
 }
 
 }  // namespace salvo::base

@@ -20,6 +20,7 @@
 #include "salvo/salvo.h"
 #include "support/battles.h"
 #include "support/closed_forms.h"
+#include "support/g_test_of_two.h"
 
 using namespace salvo;
 
@@ -343,7 +344,7 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
   const auto tables = play(game, 20'000).ends;
   battle::ReferenceDice dice(game.tables(), kBudget);
-  CHECK(base::g_test_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
+  CHECK(tests::g_test_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
 
   // Attack dice with a focus result in place of a blank.
   std::ifstream file(SALVO_SOURCE_DIR "/profiles/rules/second-edition.toml");
@@ -360,7 +361,7 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   wrong.add_rules_text(rules, "wrong face");
   const battle::Game partner(wrong, lively("range-2", "wrong-face"), kBudget);
   battle::ReferenceDice wrong_dice(partner.tables(), kBudget);
-  CHECK(base::g_test_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
+  CHECK(tests::g_test_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
 }
 
 TEST_CASE("Threads change nothing about sampled battles", "[battle]") {

@@ -16,6 +16,7 @@
 #include "salvo/gauntlet.h"
 #include "salvo/salvo.h"
 #include "support/battles.h"
+#include "support/g_test_of_two.h"
 
 using namespace salvo;
 
@@ -232,10 +233,10 @@ TEST_CASE("Sampled battles of many rounds equal those with a pile of cards", "[b
   const BattleQuestion asked = question({ship("a", 3, 2, 5, 2, 5)}, {ship("b", 4, 1, 7, 0, 2)}, 8);
   const battle::Game game(catalogue(), asked, kBudget);
   const auto tables = play(game, 20'000).ends;
-  CHECK(base::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000)) > kAlike);
-  CHECK(base::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000, true)) < kAlike);
+  CHECK(tests::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000)) > kAlike);
+  CHECK(tests::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000, true)) < kAlike);
   battle::ReferenceDice dice(game.tables(), kBudget);
-  CHECK(base::g_test_of_two(play(game, 1'500, &dice).ends, on_a_table(mine, his, 8, 100'000)) > kAlike);
+  CHECK(tests::g_test_of_two(play(game, 1'500, &dice).ends, on_a_table(mine, his, 8, 100'000)) > kAlike);
 }
 
 namespace {
@@ -266,11 +267,11 @@ TEST_CASE("Tables and dice give the same battles with a damage deck, which diffe
     const battle::Game game(catalogue(), asked, kBudget);
     const auto tables = play(game, one.tables).ends;
     battle::ReferenceDice dice(game.tables(), kBudget);
-    CHECK(base::g_test_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
+    CHECK(tests::g_test_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
     if (one.tables < 10'000) continue;
     asked.damage_deck = kNoDeck;
     const battle::Game without(catalogue(), asked, kBudget);
-    CHECK(base::g_test_of_two(tables, play(without, one.tables).ends) < kAlike);
+    CHECK(tests::g_test_of_two(tables, play(without, one.tables).ends) < kAlike);
   }
 }
 
