@@ -40,7 +40,8 @@ TEST_CASE("The answer to a battle does not depend on the battles before it", "[b
   questions[1].flight = "range-2";
   questions[2].my_policy = BattlePolicy::Points;
   questions[3].damage_deck = "core";
-  questions[4].mine.ships.pop_back();  // three ships are solved
+  questions[4].mine.ships.pop_back();  // two ships are solved
+  questions[4].theirs.ships.pop_back();
   questions[4].rounds = 2;
   std::swap(questions[5].mine, questions[5].theirs);
   std::vector<std::string> alone;
