@@ -208,7 +208,7 @@ describe('fights', () => {
   });
 
   it('200 battles leave nothing behind in the page', async () => {
-    const page = await site.start({ hash: '#v1/battle?m=3~,agility=2,hull=3&t=2~,agility=2,hull=3&trials=20' });
+    const page = await site.start({ at: 'plain', hash: '#v1/battle?m=3~,agility=2,hull=3&t=2~,agility=2,hull=3&trials=20' });
     const client = await page.context().newCDPSession(page);
     const used = async () => {
       await client.send('HeapProfiler.collectGarbage');
@@ -224,7 +224,7 @@ describe('fights', () => {
     }
     assert.ok(sizes[1] < sizes[0] + 3, `${sizes[0]} MB after 50 battles, ${sizes[1]} MB after 200`);
     assert.ok(sizes[1] < 40, `${sizes[1]} MB`);
-    await end(page);
+    await page.context().close();
   });
 
   it('what cannot be is said where the number would be', async () => {
