@@ -50,7 +50,7 @@ battle::ShipType type_of(const std::string& set, const std::string& spec) {
   const BattleSide side = battle_side(catalogue(), {spec}, rules, set);
   std::vector<std::string> notes;
   const battle::GameCards cards{rules, set};
-  const auto named = battle::named_ships(catalogue(), cards, side, {"mine", "mine"}, notes);
+  const auto named = battle::named_ships(catalogue(), cards, side, {"mine", "mine"}, kNoDeck, notes);
   return battle::AttackTables(catalogue(), {rules, set}, named).type(0);
 }
 
