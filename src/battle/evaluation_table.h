@@ -2,6 +2,7 @@
 // in the same place.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,9 +48,14 @@ class ScoreTable {
     __builtin_prefetch(out);
     return out;
   }
-  /// The row of the key at `place(key)`; fill(row) computes it if another key is there. Valid until the next call.
+  /// The row of the key at `place(key)`; fill(row) computes it if another key is there, or if `place` is null. Valid
+  /// until the next call.
   template <typename Fill>
   const double* row(double* place, std::uint64_t name, const Fill& fill) {
+    if (place == nullptr) {
+      fill(unnamed_.data());
+      return unnamed_.data();
+    }
     std::uint64_t known = 0;
     std::memcpy(&known, place, sizeof known);
     if (known != name) {
@@ -65,6 +71,7 @@ class ScoreTable {
   std::size_t lines_;
   std::vector<double, HugePages<double>> rows_;  ///< by place: a key and its scores
   double* first_;
+  std::array<double, kMaxOptions> unnamed_{};  ///< a row that is not kept
 };
 
 class EvaluationTables {

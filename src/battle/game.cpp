@@ -345,7 +345,9 @@ Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firin
     const std::uint64_t order = of.ordered && engages_first(now, s, e) ? kOrderBit : 0;
     const auto name = order | (of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
                                      : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s));
-    *to = {name, place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
+    // The ship's own attack, which then takes tokens first, reads cards that the name has no room for.
+    const bool more = order != 0 && (me.attacks | enemy.defends) != 0;
+    *to = {name, more ? nullptr : place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
     to += static_cast<std::ptrdiff_t>(counts(enemy));
   });
   return to;

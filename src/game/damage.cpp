@@ -359,7 +359,9 @@ bool turns_faceup(const Plan& plan, const AttackPlan& attack, const Position& po
 }
 
 bool picks_card(const AttackPlan& attack, const Option& option) {
-  return option.effect >= 0 && effect_of(attack, option.effect).operations.front().kind == Operation::Kind::Pick;
+  if (option.effect < 0) return false;
+  const auto& operations = effect_of(attack, option.effect).operations;
+  return !operations.empty() && operations.front().kind == Operation::Kind::Pick;
 }
 
 Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind) {

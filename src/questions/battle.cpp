@@ -38,7 +38,7 @@ void describe(BattleAsked& question, FieldList& list) {
               [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
   list.choice({"their_policy", "--their-policy", "NAME", "how the opponent plays"}, policies,
               [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
-  list.texts({"target_order", "--target-order", "NAMES", "the enemies that my ships attack first, in this order",
+  list.texts({"target_order", "--target-order", "NAMES", "enemies that my ships attack first, in this order",
               "names of their ships, with commas between or as a list: those that mine attack first, in this order"},
              question.my_targets);
   list.texts({"their_target_order", "--their-target-order", "NAMES", "the same for the opponent",

@@ -29,7 +29,7 @@ void describe(RunQuestion& question, FieldList& list) {
   };
   question.answer.weapon_notes = true;
   question.answer.would_add = list.as_options();
-  list.flag({"would_add", "--no-would-add", nullptr, "do not compute what the usual damage deck would add; faster",
+  list.flag({"would_add", "--no-would-add", nullptr, "leave out what the usual damage deck would add",
              "also compute what the usual damage deck would add (default false)"},
             question.answer.would_add, !list.as_options());
   describe_threads(question.answer, "sampling: threads (default 0: all cores)", list);

@@ -2,7 +2,6 @@
 // anything that matters to attacks.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 
 #include "cards/text_tags.h"
 #include "compile/expression.h"
@@ -45,12 +44,8 @@ std::vector<fs::path> files(const std::string& folder) {
 }
 
 salvo::load::CardSpec spec(const std::string& effects, const std::string& keys = "") {
-  const fs::path path = fs::temp_directory_path() / "salvo-marks.toml";
-  std::ofstream(path) << "id = \"salvo-marks\"\nkind = \"upgrade\"\n" << keys << effects;
-  const Catalogue catalogue(kProfiles.string());
-  const salvo::load::CardSpec out = load::read_card_file(path.string(), catalogue.facts()).spec;
-  fs::remove(path);
-  return out;
+  const std::string text = "id = \"salvo-marks\"\nkind = \"upgrade\"\n" + keys + effects;
+  return load::parse_card(text, "salvo-marks.toml", Catalogue(kProfiles.string()).facts()).spec;
 }
 
 }  // namespace

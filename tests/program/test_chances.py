@@ -99,7 +99,7 @@ class Chances(program.Case):
         self.assertEqual(check(FILE, {"$ref": "#/$defs/run", "$defs": schema("request")["$defs"]}), [])
         spec = {"attack": [ATTACKER], "defend": DEFENDER}
         body = json.loads(self.answered("request", "run", "-", stdin=json.dumps(spec)))
-        self.assertEqual(body, self.answer("run", "-a", ATTACKER, "-d", DEFENDER))
+        self.assertEqual(body, self.answer("run", "-a", ATTACKER, "-d", DEFENDER, "--no-would-add"))
         file = self.answer("run", "-", stdin=json.dumps(FILE))
         self.is_expected(file["ships"]["d"]["damage"], EXPECTED)
         line = json.loads(self.answered("batch", stdin=json.dumps(FILE) + "\n"))

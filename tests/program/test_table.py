@@ -381,7 +381,7 @@ class DamageCards(Case):
         three = "faceup=" + ",".join(["weaponsfailure"] * 3)
         self.assertRegex(self.error("run", "-a", "3", "-d", f"2 hull=9 {three}"), "3 copies.*has 2")
         self.assertRegex(self.error("run", "-a", "3", "-d", "X-wing facedown=0 facedown=1"), "twice")
-        self.assertRegex(self.error("battle", "X-wing faceup=weaponsfailure", "X-wing"), "facedown")
+        self.assertRegex(self.error("battle", "X-wing faceup=weaponsfailure", "X-wing", "--policy", "optimal"), "facedown")
         scenario = {"ships": {"a": {"attack": 3, "damage_cards": ["blindedpilot"]}, "d": {"agility": 2}},
                     "attacks": [{"by": "a", "on": "d"}]}
         self.assertRegex(self.error("run", "-", stdin=json.dumps(scenario)), "ships.a.damage_cards.*faceup")
