@@ -177,7 +177,8 @@ class Side {
     bool merged = false;
     settle_options(k, deal, deal.reveal, [&](const game::DrawKind& kind) {
       if (kind.facedown >= 0) return game::Expression{{Code::Resource, kind.facedown}};
-      return std::exchange(merged, true) ? game::Expression() : game::Expression{{Code::Resource, deal.others}};
+      if (deal.others < 0 || std::exchange(merged, true)) return game::Expression();  // nothing exposes a card
+      return game::Expression{{Code::Resource, deal.others}};
     });
   }
 

@@ -343,6 +343,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/aurrasing",
                                         "pilot/captainkagi",
                                         "pilot/overseeryushyn",
+                                        "pilot/r1j5",
+                                        "upgrade/chewbacca",
                                         "pilot/blacksunbodyguard-wat1",
                                         "pilot/neradantels-wat1",
                                         "ship/copilot",
