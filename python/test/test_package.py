@@ -102,14 +102,14 @@ class Answers(Case):
                          json.loads(command("hazard", "proximity-mine", "--ship", "ship=t65xwing", "--format", "json")))
         self.assertEqual(dict(self.engine.pilots("luke")), json.loads(command("pilots", "luke", "--format", "json")))
 
-    def test_would_add_is_told_when_asked_for(self):
+    def test_would_add_is_answered_on_request(self):
         asked = {"attack": "3 focus lock", "defend": "2 focus hull=4"}
-        told = json.loads(command("run", "-a", asked["attack"], "-d", asked["defend"], "--format", "json"))
-        self.assertIn("core_would_add", told["damage_deck"])
-        self.assertEqual(dict(self.engine.run(asked, would_add=True)), told)
-        self.assertEqual(dict(self.engine.batch([{**asked, "would_add": True}])[0]), told)
-        del told["damage_deck"]
-        self.assertEqual(dict(self.engine.run(asked)), told)
+        answer = json.loads(command("run", "-a", asked["attack"], "-d", asked["defend"], "--format", "json"))
+        self.assertIn("core_would_add", answer["damage_deck"])
+        self.assertEqual(dict(self.engine.run(asked, would_add=True)), answer)
+        self.assertEqual(dict(self.engine.batch([{**asked, "would_add": True}])[0]), answer)
+        del answer["damage_deck"]
+        self.assertEqual(dict(self.engine.run(asked)), answer)
 
     def test_every_verb_has_a_method(self):
         for verb in salvo.VERBS:

@@ -79,22 +79,29 @@ void read_moment(std::string_view words, std::string_view text, const std::strin
   if (!found) fail_at_ability(text, place);
 }
 
-/// The rows of a card in a card set, or in the sets that it is derived from.
-std::vector<std::string> rows_of(const data::Profiles& profiles, std::string_view set_name, std::string key) {
-  while (const load::CardSet* set = load::card_set(set_name)) {
+/// The rows of a card set, and the cards of its base with the same text; both empty where it has no such file.
+struct SetRows {
+  load::IndexFile rows, same;
+};
+
+/// A card set, then the sets that it is derived from.
+std::vector<SetRows> read_sets(const data::Profiles& profiles, std::string_view set_name) {
+  std::vector<SetRows> out;
+  for (const load::CardSet* set = load::card_set(set_name); set != nullptr; set = load::card_set(set->base)) {
+    SetRows& one = out.emplace_back();
     const std::string file = set->cards.empty() ? "actions.tsv" : fmt::format("{}-actions.tsv", set->cards);
     const std::filesystem::path path = profiles.root() / "cards" / file;
-    if (profiles.has(path)) {
-      const load::IndexFile index = load::read_index(profiles, path);
-      std::vector<std::string> out;
-      for (const std::string_view row : index.of(key)) out.emplace_back(row);
-      if (!out.empty()) return out;
-    }
-    if (set->derived) {
-      const load::IndexFile same = load::same_cards(profiles, *set);
-      if (const auto like = same.of(key); !like.empty()) key = like.front();
-    }
-    set_name = set->base;
+    if (profiles.has(path)) one.rows = load::read_index(profiles, path);
+    if (set->derived) one.same = load::same_cards(profiles, *set);
+  }
+  return out;
+}
+
+/// The rows of a card in the first of the sets that has some.
+std::vector<std::string_view> rows_of(const std::vector<SetRows>& sets, std::string key) {
+  for (const SetRows& set : sets) {
+    if (auto rows = set.rows.of(key); !rows.empty()) return rows;
+    if (const auto like = set.same.of(key); !like.empty()) key = like.front();
   }
   return {};
 }
@@ -127,12 +134,13 @@ ActionAbility parse_action_ability(const OwnedCard& card, std::string_view text,
 
 ActionCards action_cards(const Catalogue& catalogue, const std::string& card_set, const std::vector<OwnedCard>& cards) {
   ActionCards out;
+  const std::vector<SetRows> sets = read_sets(catalogue.profiles(), card_set);
   for (const OwnedCard& card : cards) {
     const std::string key = card.kind + "/" + card.id;
-    const std::vector<std::string> rows = rows_of(catalogue.profiles(), card_set, key);
+    const std::vector<std::string_view> rows = rows_of(sets, key);
     if (rows.empty()) continue;
     out.known.push_back(card);
-    for (const std::string& row : rows) {
+    for (const std::string_view row : rows) {
       if (row == kLeftOut) {
         out.left_out.push_back(card);
       } else if (row == kLeftOutForFriends) {

@@ -36,7 +36,7 @@ struct ActionAbility {
   TokenAmounts spends, suffers, gains;  ///< `gains` may have "lock"; negative: removed
   std::vector<load::Action> actions;    ///< one of them is performed; the names "any" and "white": of the action bar
   int most_stress = 0;
-  /// Nobody would leave it out: it costs nothing and gives tokens alone.
+  /// Whether it always happens: it costs nothing and only gives tokens.
   bool automatic() const;
 };
 

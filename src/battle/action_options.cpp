@@ -176,8 +176,8 @@ class Sequences {
     }
   }
 
-  /// What follows an event: gains that nobody would leave out, and triggers. `happened(word)`: whether the word of an
-  /// ability means the event.
+  /// Resolves automatic abilities that follow an event, and adds the others as triggers. `happened(word)`: whether the
+  /// word of an ability means the event.
   template <typename Happened>
   void trigger(Sequence& now, const Happened& happened) const {
     for (const ActionAbility& ability : abilities_) {

@@ -6,8 +6,8 @@
 
 namespace salvo::battle {
 
-/// Fills in the options of a ship type whose slots are complete (docs/battles.md: Actions). Actions and abilities are
-/// followed in every order that the rules allow; of the results, those remain of which none gives the same for less.
+/// Fills in the options of a ship type whose slots are complete (docs/battles.md: Actions). Follows actions and
+/// abilities in every order that the rules allow, and drops each result that another one gives at a lower price.
 void find_options(const CardSource& source, ShipType& type);
 
 }  // namespace salvo::battle

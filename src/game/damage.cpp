@@ -159,7 +159,7 @@ std::size_t close_card_window(Position& position) {
   return kind;
 }
 
-/// Number of cards drawn for the ship, one of which a player is about to pick.
+/// Number of cards drawn for the ship before a player picks one of them.
 int drawn_cards(const Plan& plan, const DealPlan& deal, const Resources& resources) {
   return std::accumulate(deal.kinds.begin(), deal.kinds.end(), 0,
                          [&](int sum, const DrawKind& kind) { return sum + counted(plan, kind.drawn, resources); });

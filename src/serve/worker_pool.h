@@ -85,8 +85,8 @@ class WorkerPool {
   FairQueue queue_;
   std::list<Clock::time_point> running_;  ///< start time of each
   double mean_seconds_ = 1e-3;            ///< of recent jobs
-  /// Whether a thread waits for a running job to become long. While one does and no job may begin, a new job wakes
-  /// nobody: whichever thread is done first takes it.
+  /// Whether a thread waits for a running job to become long. While one does and no job may begin, a new job wakes no
+  /// thread: the first thread that finishes its job takes it.
   bool watched_ = false;
   bool stop_ = false;
   std::vector<pthread_t> threads_;
