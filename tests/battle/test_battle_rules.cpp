@@ -93,6 +93,15 @@ TEST_CASE("A ship without a shot locks the weakest enemy in range, for the round
   }
 }
 
+TEST_CASE("A lock that an attack spends is gone, one that it does not need stays (000: Lock)", "[battle]") {
+  // Two hits are needed. The first attack hits at once half of the time, and the lock is there for the second one;
+  // or the lock is spent, and half of the rerolls hit.
+  BattleQuestion asked = hunt({}, std::string(kNoArcs) + kNoActions, 3);
+  asked.theirs.ships[0].ship.hull = 2;
+  asked.score.half_points = HalfPoints::None;
+  CHECK(won(asked) == Approx(kDie * kLocked + (1 - kDie) * kDie * kDie));
+}
+
 TEST_CASE("A ship under fire focuses for its defense, with or without a shot", "[battle]") {
   // It has two defense dice and no target: a focus token helps, a lock does not in this round.
   BattleQuestion asked = hunt({}, "[[round]]\nshot = [{ by = \"mine\", on = \"any\", arc = 0 }]\n", 1);

@@ -131,6 +131,7 @@ TEST_CASE("squad text: Launch Bay Next and YASB, with their sums", "[squad]") {
 TEST_CASE("squad text: numbers of ships, factions, and cards of one name", "[squad]") {
   CHECK(read("2x Academy Pilot\nHowlrunner\n", "legacy").size() == 3);
   CHECK(read("Academy Pilot x3\nHowlrunner (x1)\n", "legacy").size() == 4);
+  CHECK(read("Academy Pilot x 2\nHowlrunner\n", "legacy").size() == 3);
   CHECK(read("Guri\nHan Solo\n", "legacy").count({"hansolo"}) == 1);
   const Squad scum = parse_squad(catalogue(), "Guri\nHan Solo\n", "list", "legacy");
   CHECK(scum.pilots[1].ship == "customizedyt1300lightfreighter");
