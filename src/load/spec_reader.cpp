@@ -16,6 +16,7 @@
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
+#include "load/slot_rules.h"
 #include "load/squads/squad_ids.h"
 #include "load/synonyms.h"
 
@@ -237,7 +238,11 @@ class SpecParser {
     if (one_word && base::name_key(text).empty()) return false;
     if (pilot_ && flown_.empty() && text.starts_with('(') && text.ends_with(')')) {  // "Sabine Wren (Gauntlet)"
       const NameMatch ship = named("ship", text);
-      if (ship.sense == NameMatchKind::Exact || ship.sense == NameMatchKind::Likely) return take(ship, text), true;
+      const NameMatch upgrade = named("upgrade", text);
+      const bool title =
+          upgrade.whole && base::name_key(ship.found.name).find(base::name_key(text)) == std::string::npos;
+      if (!title && (ship.sense == NameMatchKind::Exact || ship.sense == NameMatchKind::Likely))
+        return take(ship, text), true;
     }
     Names kinds{"upgrade"};
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
@@ -302,6 +307,26 @@ class SpecParser {
     return match;
   }
 
+  /// An upgrade that only another ship may have tells which of the pilots of that name is meant: "Hera Syndulla,
+  /// Ghost".
+  void follow(const std::string& upgrade) {
+    const data::Value* const pilot = out_.ship.find("pilot");
+    if (pilot == nullptr || !flown_.empty()) return;
+    const SlotRules rules(words_.catalogue, words_.cards);
+    const auto may_have = [&](std::string_view id) {
+      const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
+      return ship != nullptr && rules.unmet(upgrade, *ship, nullptr).empty();
+    };
+    const Names own = words_.catalogue.ships_of_pilot(pilot->text, words_.cards);
+    if (own.empty() || std::any_of(own.begin(), own.end(), may_have)) return;
+    for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
+      if (!may_have(entry.id) || !is_own_ship(entry.id)) continue;
+      NameMatch match = named("ship", std::string(entry.id));
+      match.sense = NameMatchKind::Likely;
+      return take(match, upgrade);
+    }
+  }
+
   void take(const NameMatch& as_named, const std::string& text) {
     const NameMatch match = flown_by_pilot(as_named, text);
     const Named& named = match.found;
@@ -311,6 +336,7 @@ class SpecParser {
     if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
       upgrades_.items.push_back(data::Value::of(named.id));
+      follow(named.id);
     } else {
       out_.ship.add(named.kind, data::Value::of(named.id));
     }

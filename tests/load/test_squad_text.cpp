@@ -143,6 +143,7 @@ TEST_CASE("squad text: the ship beside a pilot decides, whatever stands around i
     CHECK(read(std::string(text) + "\n", "xwa") == std::multiset<Cards>{{"vultskerris-tieininterceptor", "juke"}});
   CHECK(read("Luke Skywalker in X-wing with R2-D2 and Predator\nWedge Antilles in A-wing\n", "xwa") ==
         std::multiset<Cards>{{"lukeskywalker", "predator", "r2d2"}, {"wedgeantilles-rz1awing"}});
+  CHECK(read("Hera Syndulla [Ghost]\n", "xwa") == std::multiset<Cards>{{"herasyndulla-vcx100lightfreighter", "ghost"}});
   CHECK(read("Boba Fett (Firespray)\nCartel Spacer (M3-A) with Ion Cannon\n", "xwa") ==
         std::multiset<Cards>{{"bobafett"}, {"cartelspacer", "ioncannon"}});
   CHECK(read("Poe Dameron [X-wing]\nPoe Dameron (X-wing)\n", "xwa").count({"poedameron"}) == 2);

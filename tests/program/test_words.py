@@ -140,6 +140,8 @@ class Names(Case):
             notes = self.figures(attack, "2")[1]
             self.assertTrue(any(f"({pilot})" in x for x in notes), (attack, notes))
         self.refused(["run", "--attack", "Wedge Antilles (TIE Fighter)", "--defend", "2"], "does not fly the tielnfighter, but")
+        for attack in ("Hera Syndulla, Ghost", "Hera Syndulla (Ghost)"):
+            self.assertTrue(any("herasyndulla-vcx100lightfreighter" in x for x in self.figures(attack, "2")[1]))
         # In parentheses a ship is meant before an upgrade of that name.
         self.refused(["run", "--attack", "Wedge Antilles (Gauntlet)", "--defend", "2"], "does not fly the gauntletfighter, but")
 

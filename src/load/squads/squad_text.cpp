@@ -555,6 +555,17 @@ class TextReader {
     });
   }
 
+  /// Whether the pilot meets the restrictions of all upgrades.
+  bool may_carry(const PilotChoice& pilot, const std::vector<TextUpgrade>& upgrades) const {
+    const ShipSpec& ship = *catalogue_.ship(pilot.ship, cards_);
+    return std::all_of(upgrades.begin(), upgrades.end(), [&](const TextUpgrade& upgrade) {
+      return upgrade.choices.empty() ||
+             std::any_of(upgrade.choices.begin(), upgrade.choices.end(), [&](const NameEntry* one) {
+               return slots_.unmet(std::string(one->id), ship, pilot.spec).empty();
+             });
+    });
+  }
+
   // ---- the choice among cards of one name ----
 
   void choose_all() {
@@ -576,7 +587,8 @@ class TextReader {
       put_best(ship.choices, [&](const PilotChoice& one) {
         const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
         const bool named = one.ship == ship.ship || (!ship.ship_key.empty() && is_called(one.ship, ship.ship_key));
-        return 8 * named + 4 * (side(*one.spec) == faction_) + 2 * (ship.points == one.spec->cost) + usual;
+        return 16 * named + 8 * (side(*one.spec) == faction_) + 4 * (ship.points == one.spec->cost) +
+               2 * may_carry(one, ship.upgrades) + usual;
       });
       const PilotChoice chosen = ship.choices[0];
       ship.choices = {chosen};
