@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/limits.h"
+#include "base/name_key.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/chances.h"
@@ -15,6 +16,7 @@
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
+#include "load/slot_rules.h"
 #include "load/squads/squad_ids.h"
 #include "load/synonyms.h"
 
@@ -234,6 +236,14 @@ class SpecParser {
   /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word) {
     if (one_word && base::name_key(text).empty()) return false;
+    if (pilot_ && flown_.empty() && text.starts_with('(') && text.ends_with(')')) {  // "Sabine Wren (Gauntlet)"
+      const NameMatch ship = named("ship", text);
+      const NameMatch upgrade = named("upgrade", text);
+      const bool title =
+          upgrade.whole && base::name_key(ship.found.name).find(base::name_key(text)) == std::string::npos;
+      if (!title && (ship.sense == NameMatchKind::Exact || ship.sense == NameMatchKind::Likely))
+        return take(ship, text), true;
+    }
     Names kinds{"upgrade"};
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
@@ -276,7 +286,49 @@ class SpecParser {
     return base::contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
   }
 
-  void take(const NameMatch& match, const std::string& text) {
+  /// A ship that a pilot of the same name as the one read flies.
+  bool is_own_ship(std::string_view ship) const {
+    const data::Value* const pilot = out_.ship.find("pilot");
+    if (pilot == nullptr) return false;
+    const std::string id = find_pilot_card(words_.catalogue, pilot->text, words_.cards, {.ship = std::string(ship)}).id;
+    return base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), ship);
+  }
+
+  /// The ship of a name behind that of a pilot. Nicknames such as "X-wing" belong to one ship: if the pilot does not
+  /// fly it, the one of the pilot's ships whose name contains the words is meant.
+  NameMatch flown_by_pilot(NameMatch match, const std::string& text) const {
+    if (match.found.kind != "ship" || !pilot_ || is_own_ship(match.found.id)) return match;
+    for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
+      if (entry.key.find(base::name_key(text)) == std::string_view::npos || !is_own_ship(entry.id)) continue;
+      match = named("ship", std::string(entry.id));
+      match.sense = NameMatchKind::Likely;
+      break;
+    }
+    return match;
+  }
+
+  /// An upgrade that only another ship may have tells which of the pilots of that name is meant: "Hera Syndulla,
+  /// Ghost".
+  void follow(const std::string& upgrade) {
+    const data::Value* const pilot = out_.ship.find("pilot");
+    if (pilot == nullptr || !flown_.empty()) return;
+    const SlotRules rules(words_.catalogue, words_.cards);
+    const auto may_have = [&](std::string_view id) {
+      const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
+      return ship != nullptr && rules.unmet(upgrade, *ship, nullptr).empty();
+    };
+    const Names own = words_.catalogue.ships_of_pilot(pilot->text, words_.cards);
+    if (own.empty() || std::any_of(own.begin(), own.end(), may_have)) return;
+    for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
+      if (!may_have(entry.id) || !is_own_ship(entry.id)) continue;
+      NameMatch match = named("ship", std::string(entry.id));
+      match.sense = NameMatchKind::Likely;
+      return take(match, upgrade);
+    }
+  }
+
+  void take(const NameMatch& as_named, const std::string& text) {
+    const NameMatch match = flown_by_pilot(as_named, text);
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
     if (named.kind != "upgrade" && base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
@@ -284,6 +336,7 @@ class SpecParser {
     if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
       upgrades_.items.push_back(data::Value::of(named.id));
+      follow(named.id);
     } else {
       out_.ship.add(named.kind, data::Value::of(named.id));
     }

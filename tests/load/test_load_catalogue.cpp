@@ -87,7 +87,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::Edition& edition = *catalogue.edition("second-edition");
-  REQUIRE(edition.tokens.size() == 27);
+  REQUIRE(edition.tokens.size() == 28);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);
@@ -95,7 +95,8 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
     CAPTURE(token.id);
     CHECK(token.charge == (token.id == "force" || token.id == "energy"));
     CHECK(token.prevents_attack == (token.id == "cloak" || token.id == "disarm"));
-    const std::set<std::string> marks{"suppressed", "aided", "hindered", "perfected", "withheld-force", "keeping"};
+    const std::set<std::string> marks{"suppressed", "darkside",       "aided",  "hindered",
+                                      "perfected",  "withheld-force", "keeping"};
     const bool mark = marks.contains(token.id);
     const bool kept = token.id.starts_with("kept-");
     CHECK(token.max == (token.id == "cloak" || mark ? 1 : kept ? 7 : 99));

@@ -137,6 +137,26 @@ TEST_CASE("squad text: numbers of ships, factions, and cards of one name", "[squ
   CHECK(scum.pilots[1].ship == "customizedyt1300lightfreighter");
 }
 
+TEST_CASE("squad text: the ship beside a pilot decides, whatever stands around it", "[squad]") {
+  for (const char* const text : {"Vult Skerris (TIE Interceptor), Juke", "Vult Skerris (TIE Interceptor) Juke",
+                                 "Vult Skerris [TIE Interceptor] + Juke", "Vult Skerris (TIE/in Interceptor) w/ Juke",
+                                 "TIE Interceptor: Vult Skerris - Juke"})
+    CHECK(read(std::string(text) + "\n", "xwa") == std::multiset<Cards>{{"vultskerris-tieininterceptor", "juke"}});
+  CHECK(read("Luke Skywalker in X-wing with R2-D2 and Predator\nWedge Antilles in A-wing\n", "xwa") ==
+        std::multiset<Cards>{{"lukeskywalker", "predator", "r2d2"}, {"wedgeantilles-rz1awing"}});
+  CHECK(read("Hera Syndulla [Ghost]\n", "xwa") == std::multiset<Cards>{{"herasyndulla-vcx100lightfreighter", "ghost"}});
+  CHECK(read("Boba Fett (Firespray)\nCartel Spacer (M3-A) with Ion Cannon\n", "xwa") ==
+        std::multiset<Cards>{{"bobafett"}, {"cartelspacer", "ioncannon"}});
+  CHECK(read("Poe Dameron [X-wing]\nPoe Dameron (X-wing)\n", "xwa").count({"poedameron"}) == 2);
+  const Squad squad =
+      parse_squad(catalogue(), "Wullffwarro\nWedge Antilles (TIE Fighter)\nJan Ors [X-wing]\n", "list", "xwa");
+  CHECK(squad.pilots.size() == 1);
+  REQUIRE(squad.unknown.size() == 2);
+  CHECK(squad.unknown[0].path == "line 2");
+  CHECK(squad.unknown[0].reason.find("does not fly it") != std::string::npos);
+  CHECK(squad.unknown[1].id == "t65xwing");
+}
+
 TEST_CASE("squad text: what is not understood is listed with its line", "[squad]") {
   const Squad squad =
       parse_squad(catalogue(), "Luke Skywalker [Predator, Xqzzt]\nZzyzx Qwrt (12)\nWedge Antilles\n", "list");

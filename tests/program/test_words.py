@@ -134,6 +134,17 @@ class Names(Case):
         notes = self.figures("Luke Skywalker ship=modifiedyt1300lightfreighter", "2")[1]
         self.assertTrue(any("is read as the upgrade lukeskywalker, since no pilot of that name flies" in x for x in notes), notes)
 
+    def test_a_nickname_of_a_ship_behind_a_pilot(self):
+        for attack, pilot in (("Poe Dameron X-wing focus", "T-70 X-wing"), ("Poe Dameron (X-wing) focus", "T-70 X-wing"),
+                              ("Anakin Skywalker, Y-wing, focus", "BTL-B Y-wing"), ("Soontir Fel TIE focus", "TIE/in Interceptor")):
+            notes = self.figures(attack, "2")[1]
+            self.assertTrue(any(f"({pilot})" in x for x in notes), (attack, notes))
+        self.refused(["run", "--attack", "Wedge Antilles (TIE Fighter)", "--defend", "2"], "does not fly the tielnfighter, but")
+        for attack in ("Hera Syndulla, Ghost", "Hera Syndulla (Ghost)"):
+            self.assertTrue(any("herasyndulla-vcx100lightfreighter" in x for x in self.figures(attack, "2")[1]))
+        # In parentheses a ship is meant before an upgrade of that name.
+        self.refused(["run", "--attack", "Wedge Antilles (Gauntlet)", "--defend", "2"], "does not fly the gauntletfighter, but")
+
     def test_tokens_are_no_parts_of_names(self):
         self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
 

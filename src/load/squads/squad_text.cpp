@@ -48,7 +48,8 @@ struct TextUpgrade {
 };
 
 struct TextShip {
-  std::string text, ship;  ///< ship: as printed; empty: not printed
+  std::string text, ship;  ///< ship: the one named beside the pilot; empty: none
+  std::string ship_key;    ///< what the list calls it
   std::vector<PilotChoice> choices;
   std::optional<int> points, ship_points;
   int times = 1, line = 0;
@@ -59,7 +60,7 @@ struct TextShip {
 /// The text of a name, and what stands in parentheses behind it, as in "Poe Dameron (PS9 Version)".
 std::pair<std::string, std::string> without_hint(const std::string& text) {
   const std::size_t open = text.find('(');
-  if (open == std::string::npos || open == 0) return {text, ""};
+  if (open == std::string::npos || open == 0 || !text.ends_with(')')) return {text, ""};
   return {std::string(base::trimmed(std::string_view(text).substr(0, open), kAroundNames)),
           base::name_key(text.substr(open))};
 }
@@ -108,6 +109,9 @@ class TextReader {
   bool any_known() const {
     return std::any_of(ships_.begin(), ships_.end(), [](const TextShip& one) { return !one.choices.empty(); });
   }
+
+  /// Whether the ship beside a known pilot is another's.
+  bool any_grounded() const { return grounded_; }
 
   const std::string& cards() const { return cards_; }
   std::optional<int> points;
@@ -182,7 +186,9 @@ class TextReader {
       const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& x) {
                           return inside.starts_with(base::name_key(x));
                         });
-      return slot || one->id_key.find(inside) != std::string_view::npos;
+      return slot || one->id_key.find(inside) != std::string_view::npos ||
+             std::any_of(one->ships.begin(), one->ships.end(),
+                         [&](std::string_view x) { return is_called(x, inside); });
     };
     keep_any(out, hinted);
     return out;
@@ -199,14 +205,36 @@ class TextReader {
     }
     const std::string hint = without_hint(text).second;
     if (hint.empty()) return out;
+    const auto named = ships_named(hint);
     keep_any(out, [&](const PilotChoice& one) {
-      const std::string skill = std::to_string(one.spec->initiative), ship = base::name_key(one.ship);
+      const std::string skill = std::to_string(one.spec->initiative);
       const std::string faction = base::name_key(one.spec->faction);
-      return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || ship.find(hint) != std::string::npos ||
-             one.entry->id_key.find(hint) != std::string_view::npos ||
+      return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || is_called(one.ship, hint) ||
+             base::contains(named, one.ship) || one.entry->id_key.find(hint) != std::string_view::npos ||
              (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
     });
     return out;
+  }
+
+  static bool is_called(std::string_view ship, std::string_view key) {
+    return base::name_key(ship).find(key) != std::string::npos;
+  }
+
+  /// The ships that have this whole name or nickname.
+  std::vector<std::string> ships_named(const std::string& text) const {
+    std::vector<std::string> out;
+    for (const NameEntry* one : whole("ship", text)) out.emplace_back(one->id);
+    return out;
+  }
+
+  /// The ship that the list names beside the pilot, if none of that name flies the pilot.
+  std::string wrong_ship(const TextShip& ship, const std::string& hint) const {
+    const std::string& key = ship.ship.empty() ? hint : ship.ship_key;
+    const auto named = ship.ship.empty() ? ships_named(hint) : std::vector{ship.ship};
+    const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+      return base::contains(named, one.ship) || (!key.empty() && is_called(one.ship, key));
+    });
+    return fits || named.empty() ? std::string() : named.front();
   }
 
   /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
@@ -295,7 +323,7 @@ class TextReader {
     const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
       ListItem first = item;
       first.text = base::trimmed(pilot, kAroundNames);
-      if (whole("pilot", first.text).empty()) return false;
+      if (pilots(first.text).empty()) return false;
       first.behind = bracketed ? '[' : '+';
       first.points = std::nullopt;
       out.push_back(first);
@@ -319,8 +347,16 @@ class TextReader {
     }
     for (const std::string_view words : {" with ", " w/ ", " in "}) {
       const auto [pilot, rest] = cut(words);
-      if (!pilot.empty() && (words != " in " || !ship_id(rest, false).empty())) begin_with(pilot, rest, false);
+      if (pilot.empty() || (words == " in " && ship_id(rest, false).empty()) || begin_with(pilot, rest, false))
+        continue;
+      const std::size_t in = pilot.find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
+      if (in == std::string::npos || !begin_with(pilot.substr(0, in), pilot.substr(in + 4), false)) continue;
+      out.push_back(item);
+      item.text = base::trimmed(rest, kAroundNames);
     }
+    const std::size_t close = open == std::string::npos ? open : text.find(')', open);
+    if (item.text == text && close < text.size() - 1 && open > 0)
+      begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
     while (!out.empty() && item.text != text) {
       std::size_t comma = item.text.find_first_of(",;+"), width = 1;
       if (comma == std::string::npos && !is_card(item.text)) comma = item.text.find(" and "), width = 5;
@@ -381,9 +417,11 @@ class TextReader {
       if (open && ships_.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
           ships_.back().upgrades.empty()) {
         ships_.back().ship = ship;
+        ships_.back().ship_key = base::name_key(item.text);
         ships_.back().ship_points = item.points;
       } else {
         pending_ship_ = ship;
+        pending_key_ = base::name_key(item.text);
       }
       return;
     }
@@ -473,6 +511,7 @@ class TextReader {
     TextShip ship;
     ship.text = item.text;
     ship.ship = std::exchange(pending_ship_, "");
+    ship.ship_key = std::exchange(pending_key_, "");
     ship.choices = std::move(choices);
     ship.points = item.points;
     ship.times = item.times;
@@ -516,6 +555,17 @@ class TextReader {
     });
   }
 
+  /// Whether the pilot meets the restrictions of all upgrades.
+  bool may_carry(const PilotChoice& pilot, const std::vector<TextUpgrade>& upgrades) const {
+    const ShipSpec& ship = *catalogue_.ship(pilot.ship, cards_);
+    return std::all_of(upgrades.begin(), upgrades.end(), [&](const TextUpgrade& upgrade) {
+      return upgrade.choices.empty() ||
+             std::any_of(upgrade.choices.begin(), upgrade.choices.end(), [&](const NameEntry* one) {
+               return slots_.unmet(std::string(one->id), ship, pilot.spec).empty();
+             });
+    });
+  }
+
   // ---- the choice among cards of one name ----
 
   void choose_all() {
@@ -524,12 +574,21 @@ class TextReader {
     for (TextShip& ship : ships_) {
       if (ship.choices.empty()) continue;
       const auto [bare, hint] = without_hint(ship.text);
+      if (const std::string wrong = wrong_ship(ship, hint); !wrong.empty()) {
+        ship.text = bare;
+        ship.ship = wrong;
+        ship.choices.clear();
+        ++unknown_;
+        grounded_ = true;
+        continue;
+      }
       const std::string key = base::name_key(bare);
       const bool hinted = !hint.empty();
       put_best(ship.choices, [&](const PilotChoice& one) {
         const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
-        return 8 * (one.ship == ship.ship) + 4 * (side(*one.spec) == faction_) + 2 * (ship.points == one.spec->cost) +
-               usual;
+        const bool named = one.ship == ship.ship || (!ship.ship_key.empty() && is_called(one.ship, ship.ship_key));
+        return 16 * named + 8 * (side(*one.spec) == faction_) + 4 * (ship.points == one.spec->cost) +
+               2 * may_carry(one, ship.upgrades) + usual;
       });
       const PilotChoice chosen = ship.choices[0];
       ship.choices = {chosen};
@@ -627,9 +686,10 @@ class TextReader {
   const NameIndex& index_;
   SlotRules slots_;
   std::vector<TextShip> ships_;
-  std::string pending_ship_, stated_faction_, faction_;
+  std::string pending_ship_, pending_key_, stated_faction_, faction_;
   int pilot_lines_ = 0;    ///< lines that begin with a pilot
   bool vertical_ = false;  ///< upgrades stand on lines of their own
+  bool grounded_ = false;  ///< the ship named beside a pilot is another's
   bool titled_ = true;     ///< a single word before the first ship is the title of the list
   int unknown_ = 0, agreeing_ = 0, guessed_ = 0, cards_read_ = 0;
   int skipped_ = 0;   ///< lines without a card, such as titles
@@ -689,7 +749,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     tied = false;
   }
   if (best->empty() && !link.empty()) return parse_squad_link(catalogue, link, cards, rules);
-  if (!best->any_known()) {
+  if (!best->any_known() && !best->any_grounded()) {
     const std::string first =
         lines.empty() ? "it has no name" : base::in_quotes(lines.front().items.front().text) + " is none";
     data::fail(
