@@ -10,13 +10,13 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has a synopsis of its o
 set(CPACK_COMPONENTS_ALL program runtime development data documentation)
 set(same_version "(= ${PROJECT_VERSION})")
 
-# salvo_package(COMPONENT NAME SYNOPSIS DESCRIPTION [ARCHITECTURE all] [SECTION ...] [DEPENDS ...])
+# salvo_package(COMPONENT NAME SYNOPSIS DESCRIPTION [ARCHITECTURE all] [SECTION ...] [DEPENDS ...] [RECOMMENDS ...])
 function(salvo_package component name synopsis description)
-  cmake_parse_arguments(with "" "ARCHITECTURE;SECTION;DEPENDS" "" ${ARGN})
+  cmake_parse_arguments(with "" "ARCHITECTURE;SECTION;DEPENDS;RECOMMENDS" "" ${ARGN})
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${synopsis}\n${description}" PARENT_SCOPE)
-  foreach(field ARCHITECTURE SECTION DEPENDS)
+  foreach(field ARCHITECTURE SECTION DEPENDS RECOMMENDS)
     if(with_${field})
       set(CPACK_DEBIAN_${upper}_PACKAGE_${field} "${with_${field}}" PARENT_SCOPE)
     endif()
@@ -28,6 +28,11 @@ endfunction()
 set(runtime "libsalvo${salvo_abi}")
 set(program_needs "salvo-data ${same_version}")
 set(development_needs "${runtime} ${same_version}")
+# dpkg-shlibdeps does not see libraries that a program loads by name: libglpk.so.40 is in libglpk40.
+set(salvo_glpk_package)
+if(GLPK_LIBRARY)
+  string(REPLACE ".so." "" salvo_glpk_package "${salvo_glpk}")
+endif()
 if(BUILD_SHARED_LIBS)
   string(APPEND program_needs ", ${runtime} ${same_version}")
   # The library is not installed yet when the program's dependencies are looked up.
@@ -43,7 +48,7 @@ salvo_package(
 or by simulation: expected damage, the chance to destroy a ship, what to spend,
 which squad wins, and whether a player was unlucky. It answers on the command
 line, as a server, and in a browser."
-  DEPENDS "${program_needs}")
+  DEPENDS "${program_needs}" RECOMMENDS "${salvo_glpk_package}")
 salvo_package(
   runtime ${runtime} "calculator for the X-Wing miniatures game (C library)"
   "The library answers the questions of the program salvo: a question as JSON goes

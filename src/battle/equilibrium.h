@@ -8,7 +8,7 @@
 namespace salvo::battle {
 
 /// The probability of each row. `win`: the payoff of the player who chooses rows, by row and column. Nothing in a build
-/// without GLPK (libglpk-dev). Throws std::runtime_error if the solver fails.
+/// without GLPK (libglpk-dev), or where its library is missing. Throws std::runtime_error if the solver fails.
 std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<double>>& win);
 
 }  // namespace salvo::battle

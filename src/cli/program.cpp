@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -125,6 +129,20 @@ void keep_memory() {
 #endif
 }
 
+/// Backs the heap of a short run with pages in one call. Faulting them in one by one takes a fifth of such a run.
+void populate_heap() {
+#if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
+  constexpr std::size_t kHeap = std::size_t{1} << 20;  // what an answer between two named ships allocates
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const block = std::malloc(kHeap);
+  void* begin = block;
+  std::size_t room = kHeap;
+  if (block != nullptr && std::align(page, page, begin, room) != nullptr)
+    madvise(begin, room / page * page, MADV_POPULATE_WRITE);  // merely slower where the kernel lacks it
+  std::free(block);
+#endif
+}
+
 bool run_on_new_stack(Process& process) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
@@ -140,6 +158,7 @@ bool run_on_new_stack(Process& process) {
 Outcome run_program(int argc, char** argv) {
   Process process{argc, argv};
   keep_memory();
+  populate_heap();
   // Avoids the second thread if possible, because creating it takes a noticeable part of a short run.
   if (stack_may_grow() || !run_on_new_stack(process)) run_process(&process);
   return process.outcome;

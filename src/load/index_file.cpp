@@ -9,12 +9,6 @@
 
 namespace salvo::load {
 
-namespace {
-
-IndexFile::Row row_of(std::string_view line) { return base::cut(line, '\t'); }
-
-}  // namespace
-
 IndexFile read_index(const data::Profiles& profiles, const std::filesystem::path& path) {
   if (!profiles.has(path)) {
     data::fail(path.string(), "", 0,
@@ -25,31 +19,34 @@ IndexFile read_index(const data::Profiles& profiles, const std::filesystem::path
 
 IndexFile::IndexFile(std::string text) : text_(std::move(text)) {
   const std::string_view all = text_;
-  std::vector<std::pair<Row, std::uint32_t>> rows;
+  lines_.reserve(static_cast<std::size_t>(std::count(all.begin(), all.end(), '\n')) + 1);
+  // Lines compare like rows, because a tab is less than all characters of ids.
   std::vector<std::size_t> runs;  // starts of sorted runs
+  std::string_view last;
   for (std::size_t at = 0; at < all.size();) {
-    const std::size_t end = std::min(all.find('\n', at), all.size());
-    if (end > at && all[at] != '#') {
-      const Row row = row_of(all.substr(at, end - at));
-      if (rows.empty() || row < rows.back().first) runs.push_back(rows.size());
-      rows.emplace_back(row, static_cast<std::uint32_t>(at));
+    const std::string_view line = line_at(at);
+    if (!line.empty() && line.front() != '#') {
+      if (lines_.empty() || line < last) runs.push_back(lines_.size());
+      lines_.push_back(static_cast<std::uint32_t>(at));
+      last = line;
     }
-    at = end + 1;
+    at += line.size() + 1;
   }
   // Files are sorted except for a few blocks, so merging their sorted runs is faster than sorting.
+  const auto is_before = [this](std::uint32_t a, std::uint32_t b) { return line_at(a) < line_at(b); };
   for (std::size_t run = 1; run < runs.size(); ++run) {
-    const auto place = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
-    const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : rows.size();
-    std::inplace_merge(rows.begin(), place(runs[run]), place(next));
+    const auto place = [&](std::size_t i) { return lines_.begin() + static_cast<std::ptrdiff_t>(i); };
+    const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : lines_.size();
+    std::inplace_merge(lines_.begin(), place(runs[run]), place(next), is_before);
   }
-  lines_.reserve(rows.size());
-  for (const auto& [row, line] : rows) lines_.push_back(line);
 }
 
-IndexFile::Row IndexFile::operator[](std::size_t i) const {
-  const std::string_view line = std::string_view(text_).substr(lines_[i]);
-  return row_of(line.substr(0, line.find('\n')));
+std::string_view IndexFile::line_at(std::size_t offset) const {
+  const std::string_view rest = std::string_view(text_).substr(offset);
+  return rest.substr(0, rest.find('\n'));
 }
+
+IndexFile::Row IndexFile::operator[](std::size_t i) const { return base::cut(line_at(lines_[i]), '\t'); }
 
 std::vector<std::string_view> IndexFile::of(std::string_view id) const {
   std::size_t first = 0, last = size();
@@ -72,6 +69,7 @@ std::vector<std::string_view> IndexFile::of(std::string_view id) const {
 
 IndexFile apply_changes(const IndexFile& base, const IndexFile& changes) {
   std::string text;
+  text.reserve(base.text_.size() + changes.text_.size());
   const auto add = [&text](const IndexFile::Row& row) {
     text.append(row.first).append("\t").append(row.second).append("\n");
   };

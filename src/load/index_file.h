@@ -56,6 +56,10 @@ class IndexFile {
   std::vector<std::string_view> of(std::string_view id) const;
 
  private:
+  friend IndexFile apply_changes(const IndexFile& base, const IndexFile& changes);
+
+  std::string_view line_at(std::size_t offset) const;
+
   std::string text_;
   std::vector<std::uint32_t> lines_;  ///< offset of each row, in order of id
 };

@@ -13,21 +13,22 @@
 
 namespace salvo::load {
 
-/// A name in normalized forms. The views refer to the tables and to NameIndex::text.
+/// A name in normalized forms. The views refer to the tables, to NameIndex::text and to NameIndex::ships_of_pilots.
 struct NameEntry {
-  std::string_view id, name;            ///< as in Named
-  std::string_view key, words;          ///< name_key and name_words of the name
-  std::string_view id_key;              ///< name_key of the id
-  std::uint32_t initials = 0;           ///< initials of the words as a bit set; two characters may share a bit
-  std::vector<std::string_view> ships;  ///< ids of the ships of a pilot
-  std::vector<std::string> nicknames;   ///< name_key of each
-  std::vector<std::string> others;      ///< name_key of each alias
+  std::string_view id, name;                ///< as in Named
+  std::string_view key, words;              ///< name_key and name_words of the name
+  std::string_view id_key;                  ///< name_key of the id
+  std::uint32_t initials = 0;               ///< initials of the words as a bit set; two characters may share a bit
+  std::span<const std::string_view> ships;  ///< ids of the ships of a pilot
+  std::vector<std::string> nicknames;       ///< name_key of each
+  std::vector<std::string> others;          ///< name_key of each alias
 };
 
 /// The names of a card set, each kind sorted by id. The tables must outlive it.
 struct NameIndex {
   std::vector<NameEntry> ships, pilots, upgrades;
-  std::vector<char> text;  ///< storage for keys and words
+  std::vector<std::string_view> ships_of_pilots;  ///< storage for NameEntry::ships
+  std::vector<char> text;                         ///< storage for keys and words
 
   /// The names of a kind: "ship", "pilot" or "upgrade". Empty for others.
   std::span<const NameEntry> of(std::string_view kind) const;

@@ -123,11 +123,17 @@ NameIndex make_name_index(const NameTables& tables) {
     entry.name = name;
     return entry;
   };
+  out.ships.reserve(tables.ships.size());
   for (const auto [id, name] : tables.ships) out.ships.push_back(named(id, name));
+  out.pilots.reserve(tables.pilots.size());
+  out.ships_of_pilots.reserve(tables.pilots.size());
   for (const auto [id, ship] : tables.pilots) {
     if (out.pilots.empty() || out.pilots.back().id != id) out.pilots.push_back(named(id, id));
-    out.pilots.back().ships.push_back(ship);
+    out.ships_of_pilots.push_back(ship);
+    std::span<const std::string_view>& ships = out.pilots.back().ships;
+    ships = std::span<const std::string_view>(out.ships_of_pilots).last(ships.size() + 1);
   }
+  out.upgrades.reserve(tables.upgrades.size());
   for (const auto [id, slots] : tables.upgrades) {
     if (out.upgrades.empty() || out.upgrades.back().id != id) out.upgrades.push_back(named(id, id));
   }

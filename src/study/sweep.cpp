@@ -421,6 +421,33 @@ void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
   }
 }
 
+void Sweep::prepare(std::uint64_t cells, int threads) const {
+  constexpr std::uint64_t kCellsForEach = 8;  // fewer cells are not worth computing in advance what they may not need
+  if (!shared_->factored || threads == 1) return;
+  const SharedLookup<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
+  const auto for_all = [&](int first, int last, std::size_t most, const auto& find) {
+    std::vector<std::size_t> sizes;  // by axis; 1: the axis does not matter
+    std::uint64_t many = 1;
+    for (std::size_t a = 0; a < shared_->owners.size(); ++a) {
+      const int owner = shared_->owners[a];
+      sizes.push_back(owner == kOthers || (owner >= first && owner <= last) ? grid_.axes()[a].size() : 1);
+      many *= sizes.back();
+      if (many > std::min<std::uint64_t>(most, cells / kCellsForEach)) return;
+    }
+    base::Threads(threads).for_each(static_cast<std::size_t>(many), [&](std::size_t number) {
+      std::vector<std::size_t> at(sizes.size());
+      for (std::size_t a = sizes.size(); a-- > 0; number /= sizes[a]) at[a] = number % sizes[a];
+      try {
+        find(at);
+      } catch (const std::exception&) {  // the rows report the error
+      }
+    });
+  };
+  for_all(1, shared_->defender(), kMaxEncounters,
+          [&](std::vector<std::size_t>& at) { finder.encounter(at, finder.encounter_key(at)); });
+  for_all(0, 0, kMaxSides, [&](const std::vector<std::size_t>& at) { finder.attacker(at, 0); });
+}
+
 void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
   rows.clear();
   rows.resize(count);

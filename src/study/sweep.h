@@ -52,6 +52,10 @@ class Sweep {
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
+  /// Computes what cells share on `threads` threads (0: all cores), if a sweep of `cells` cells needs it many times
+  /// over. Without it play() gives the same rows, but threads that start with neighbouring cells repeat each other's
+  /// work.
+  void prepare(std::uint64_t cells, int threads) const;
   /// The rows of `count` cells, starting with `first`.
   void play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const;
   /// Cells answered from shared work so far.

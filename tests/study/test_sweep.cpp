@@ -49,6 +49,12 @@ Compared compare(const std::string& text, const Overrides& overrides = {}) {
   without.play(0, grid.size(), b);
   Compared out{grid.size(), with.shared(), 0, lines_of(grid, a) == lines_of(grid, b)};
   CHECK(without.shared() == 0);
+  const study::Sweep prepared(catalogue(), grid, {{.overrides = overrides}});
+  prepared.prepare(1'000'000'000, 2);
+  std::vector<study::SweepRow> c;
+  prepared.play(0, grid.size(), c);
+  CHECK(lines_of(grid, c) == lines_of(grid, a));
+  CHECK(prepared.shared() == with.shared());
   for (std::size_t i = 0; i < a.size(); ++i) {
     INFO("cell " << i);
     REQUIRE(a[i].error.has_value() == b[i].error.has_value());
