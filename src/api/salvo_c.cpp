@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/complete_module.h"
 #include "data/profiles.h"
 #include "salvo/catalogue.h"
 #include "salvo/errors.h"
@@ -23,7 +24,7 @@ struct salvo_engine {
 namespace salvo::api {
 namespace {
 
-constexpr int kInternalError = 4, kExtraPackNeeded = 5;
+constexpr int kInternalError = 4, kExtraPackNeeded = 5, kCompleteModuleNeeded = 6;
 
 /// A null-terminated copy for the caller to free; null: out of memory.
 char* copy_of(std::string_view text) {
@@ -45,6 +46,8 @@ int status_of_failure() {
     throw;
   } catch (const data::FurtherPackNeeded&) {
     return kExtraPackNeeded;
+  } catch (const base::CompleteModuleNeeded&) {
+    return kCompleteModuleNeeded;
   } catch (...) {
   }
   try {

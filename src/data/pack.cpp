@@ -29,7 +29,7 @@ constexpr std::size_t kCounts = kPackMark.size(), kSizes = kCounts + 3 * kNumber
 constexpr std::array<std::string_view, 5> kNotAlone{"scenarios/", "squads/", "policies/", "cards/checked.toml",
                                                     "cards/marks.tsv"};
 
-/// Read only for older card sets, links of squad builders, squads, battles, reviews and the command `rules`.
+/// Read only for older card sets, links of squad builders, squads, hazards, battles, reviews and the command `rules`.
 constexpr std::array<std::string_view, 14> kFurther{"builders/",
                                                     "cards/actions.tsv",
                                                     "cards/first-edition",
@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 14> kFurther{"builders/",
                                                     "cards/restrictions.tsv",
                                                     "decks/first-edition/",
                                                     "flights/",
-                                                    "hazards/first-edition/",
+                                                    "hazards/",
                                                     "logs/",
                                                     "rules/documents.toml",
                                                     "rules/first-edition.rules.toml",

@@ -1,13 +1,19 @@
 #include "load/linear_feasibility.h"
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <optional>
+
+#ifdef SALVO_FIRST_VISIT
+#include "base/complete_module.h"
+#else
+#include <boost/multiprecision/cpp_int.hpp>
+#endif
 
 namespace salvo::load {
 
 namespace {
 
+#ifndef SALVO_FIRST_VISIT
 using Rational = boost::multiprecision::cpp_rational;
 using Row = std::vector<Rational>;
 
@@ -96,6 +102,7 @@ class Tableau {
   std::vector<std::size_t> basis_;
   Row costs_;
 };
+#endif
 
 /// Whether the signs alone rule out a solution. In a row without positive coefficients all variables with a negative
 /// one must be 0, which may leave further rows without positive coefficients. This settles nearly all cases.
@@ -125,8 +132,12 @@ bool signs_forbid(const std::vector<std::vector<int>>& rows, const std::vector<b
 std::vector<double> nonnegative_solution(const std::vector<std::vector<int>>& rows,
                                          const std::vector<bool>& normalized) {
   if (signs_forbid(rows, normalized)) return {};
+#ifdef SALVO_FIRST_VISIT
+  throw base::CompleteModuleNeeded();
+#else
   Tableau tableau(rows, normalized);
   return tableau.solve() ? tableau.solution() : std::vector<double>();
+#endif
 }
 
 }  // namespace salvo::load

@@ -20,6 +20,14 @@ const MOST_BYTES = 750_000;
 
 const attack = (i) => ({ attack: `3 focus lock`, defend: `3 evade hull=${3 + (i % 5)} shields=${1 + (i % 7)}`, objective: i % 2 ? "kill" : "damage" });
 const trials = { attack: ["3 focus", "3 lock"], defend: "3 evade hull=3", engine: "sample", trials: 1_000_000 };
+// Four against four, with as many battles as the page asks for one after another: the last is within half a point.
+const fight = {
+  mine: ["pilot=lukeskywalker r2astromech protontorpedoes", "pilot=wedgeantilles predator protontorpedoes", "pilot=redsquadronveteran x2"],
+  theirs: ["pilot=darthvader firecontrolsystem", "pilot=soontirfel predator", "pilot=obsidiansquadronpilot x2"],
+  engine: "sample",
+  sensitivity: false,
+};
+const fights = [20, 500, 10_000].map((trials) => ({ ...fight, trials }));
 const least = (values) => Math.min(...values);
 const middle = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
@@ -51,9 +59,9 @@ served.set("/package/page.js", packed(Buffer.from(`
 // ---- Native
 
 const ms = (start) => Number(process.hrtime.bigint() - start) / 1e6;
-function nativeFirst() {
+function nativeFirst(verb = "run", body = attack(0)) {
   const start = process.hrtime.bigint();
-  execFileSync(salvo, ["request", "run", "-"], { input: JSON.stringify(attack(0)) });
+  execFileSync(salvo, ["request", verb, "-"], { input: JSON.stringify(body) });
   return ms(start);
 }
 /** Milliseconds of each question. The next one is sent when the previous one has been answered. */
@@ -122,20 +130,23 @@ const page = await context.newPage();
 page.setDefaultTimeout(TIMEOUT_MS);
 await page.goto(`${address}package/`);
 await page.waitForFunction(() => window.engine !== undefined);
-const timed = (bodies) =>
-  page.evaluate(async (all) => {
+const timed = (bodies, verb = "run") =>
+  page.evaluate(async ([all, verb]) => {
     const times = [];
     for (const body of all) {
       const start = performance.now();
-      await window.engine.askText("run", body);
+      await window.engine.askText(verb, body);
       times.push(performance.now() - start);
     }
     return times;
-  }, bodies);
+  }, [bodies, verb]);
 await timed(answers);
 // New questions about ships and cards that are already loaded.
 web.warm = await timed(answers.map((body) => ({ ...body, attack: "3 focus lock calculate" })));
 web.play = await timed([1, 2, 3, 4].map((seed) => ({ ...trials, seed })));
+await timed([{ show: "predator" }], "cards"); // as the page does when the view is opened, so that the complete engine is there
+web.fights = await timed(fights, "battle");
+native.fights = fights.map((body) => nativeFirst("battle", body));
 await browser.close();
 server.close();
 const warm = await nativeWarm([...answers, ...answers.map((body) => ({ ...body, attack: "3 focus lock calculate" }))].map((body) => scenarioOf(body)));
@@ -187,6 +198,8 @@ const rows = [
   ["warm answer, ms (least of 40)", least(web.warm), least(native.warm), 3],
   ["warm answer, ms (middle)", middle(web.warm), middle(native.warm), null],
   ["1,000,000 trials, ms (least of 4)", least(web.play), least(native.play), null],
+  ["four against four, first win chance, ms", web.fights[0], native.fights[0], 1000],
+  ["  within half a point, ms", web.fights.reduce((a, b) => a + b), native.fights[2], 5000],
 ];
 const show = (x) => (x === null ? "" : x >= 1000 ? Math.round(x).toLocaleString("en") : x.toFixed(2));
 console.log(`${"".padEnd(40)}${"web".padStart(10)}${"native".padStart(10)}${"at most".padStart(10)}`);

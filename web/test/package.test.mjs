@@ -176,6 +176,15 @@ describe("the engine on Node", () => {
     poor.close();
   });
 
+  test("asks the complete module where rational arithmetic decides whether cards would pay for each other forever", async () => {
+    const card = (id, pays, n, gains) => `id = "${id}"\nkind = "upgrade"\n\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\nrepeats = true\ncost = [{ token = "${pays}", n = ${n} }]\ndo = [{ verb = "gain", token = "${gains}" }]\n`;
+    const asked = (n) => ({ attack: "3 focus giver taker", defend: "2", card: [card("giver", "focus", 1, "evade"), card("taker", "evade", n, "focus")] });
+    const error = await engine.ask("run", asked(1)).catch((caught) => caught);
+    assert.match(error.message, /never end/);
+    assert.equal(error.status, 2);
+    assert.ok((await engine.ask("run", asked(2))).value > 0);
+  });
+
   test("tells what a damage deck would add when asked", async () => {
     const asked = { attack: "3 focus lock", defend: "2 focus hull=4" };
     const { damage_deck: deck, ...rest } = await engine.ask("run", { ...asked, would_add: true });

@@ -1,7 +1,7 @@
 // Runs the engine in a worker and queues the questions, which it answers one at a time. Cancelling a running question
 // terminates the worker, since WebAssembly cannot be interrupted otherwise.
 import { type AnswerOf, type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
-import { NEEDS_FURTHER, type Parts } from "./module.js";
+import { NEEDS_COMPLETE, NEEDS_FURTHER, type Parts } from "./module.js";
 import type { FromWorker, ToWorker } from "./serve.js";
 
 /** A worker of a browser or of Node. */
@@ -179,6 +179,7 @@ export class WorkerEngine implements Engine {
     this.running = undefined;
     this.settle(question, () => {
       if (message.status === 0) return question.resolve(message.text);
+      if (message.status === NEEDS_COMPLETE) return question.reject(new CompleteNeeded());
       question.reject(errorOf(message.text, message.status));
     });
     this.next();
@@ -253,6 +254,9 @@ const FIRST_VERBS: ReadonlySet<string> = new Set([
 /** From so many cores on a second worker of the complete module does not slow down the first: the page needs one, too. */
 const MANY_CORES = 4;
 
+/** The small module cannot answer this question. */
+class CompleteNeeded extends Error {}
+
 /** Sends a question to the small module if that answers it, and otherwise to the complete one, whose worker starts when it
  *  is first needed. */
 export class SplitEngine implements Engine {
@@ -266,12 +270,17 @@ export class SplitEngine implements Engine {
     this.first = new WorkerEngine(hostOf(false));
   }
 
-  ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> {
-    return this.engineOf(verb, options).ask(verb, body, options);
+  async ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> {
+    return JSON.parse(await this.askText(verb, body, options));
   }
 
-  askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string> {
-    return this.engineOf(verb, options).askText(verb, body, options);
+  async askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string> {
+    try {
+      return await this.engineOf(FIRST_VERBS.has(verb), options).askText(verb, body, options);
+    } catch (error) {
+      if (!(error instanceof CompleteNeeded)) throw error;
+      return this.engineOf(false, options).askText(verb, body, options);
+    }
   }
 
   version(): Promise<string> {
@@ -285,8 +294,8 @@ export class SplitEngine implements Engine {
     this.beside?.close();
   }
 
-  private engineOf(verb: string, { beside = false }: AskOptions = {}): WorkerEngine {
-    if (this.closed || FIRST_VERBS.has(verb)) return this.first;
+  private engineOf(first: boolean, { beside = false }: AskOptions = {}): WorkerEngine {
+    if (this.closed || first) return this.first;
     if (beside && this.cores >= MANY_CORES) return (this.beside ??= new WorkerEngine(this.hostOf(true)));
     return (this.complete ??= new WorkerEngine(this.hostOf(true)));
   }

@@ -14,6 +14,9 @@ export interface Parts {
 /** The status of a question that needs the further profiles: add them and ask again. */
 export const NEEDS_FURTHER = 5;
 
+/** The status of a question that needs the complete module. */
+export const NEEDS_COMPLETE = 6;
+
 export interface Reply {
   /** 0, or the status of the error. */
   status: number;

@@ -5,6 +5,9 @@ import './curves.css';
 
 const { width, height, left, right, top, base } = place;
 
+/// The chances with a line of the grid.
+const grid = [0.25, 0.5, 0.75, 1];
+
 export interface Curve {
   name: string;
   values: number[];
@@ -20,12 +23,7 @@ export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[
   return (
     <figure class="chart curves">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        {[0.25, 0.5, 0.75, 1].map((chance) => (
-          <g key={chance}>
-            <line class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />
-            <text class="gridText" x={width - right} y={y(chance) - 3}>{percent(chance, 0)}</text>
-          </g>
-        ))}
+        {grid.map((chance) => <line key={chance} class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />)}
         {Array.from({ length: shown }, (_, i) =>
           shown > 16 && i % 2 === 1 ? null : (
             <text key={i} class="tick" x={x(i + from + 0.5)} y={base + 15}>{unit ? unit(i + from) : i + from}</text>
@@ -39,6 +37,7 @@ export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[
             d={Array.from({ length: shown }, (_, j) => `${j === 0 ? 'M' : 'L'}${x(j + from)} ${y(curve.values[j + from] ?? 0)}H${x(j + from + 1)}`).join('')}
           />
         ))}
+        {grid.map((chance) => <text key={chance} class="gridText" x={width - right} y={y(chance) - 3}>{percent(chance, 0)}</text>)}
         <text class="axisText" x={width / 2} y={base + 32}>{axis}</text>
       </svg>
       {curves.length > 1 && (

@@ -25,8 +25,9 @@ import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, isPa
 import { fightWords } from './fightWords';
 import { useRefined, useVariants, type Refined, type Variant } from './refine';
 
-/// The battles of the first answers. The last one has as many as the program plays.
-const FIRST_TRIALS = [100, 2000, 10_000, 40_000];
+/// The battles of the first answers. The last one has as many as the program plays. The first ones are few, since the attacks of new
+/// ships are solved when a battle first needs them.
+const FIRST_TRIALS = [20, 500, 10_000, 40_000];
 const WORTH_TRIALS = [2000];
 const VARIANT_TRIALS = 4000;
 /// Whether a second worker can ask what would change the answer while the first one makes it surer.

@@ -10,6 +10,7 @@ import { viewWords } from '../../words/views';
 import { capital } from '../../parts/attackInPlay';
 import type { Names } from './playNames';
 import { playWords } from './playWords';
+import '../../parts/curves.css';
 
 const [width, height, left, right, top, base] = [440, 170, 34, 8, 12, 140];
 

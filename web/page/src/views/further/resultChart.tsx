@@ -18,7 +18,7 @@ export function ResultChart({ pmf, result, expected, title }: { pmf: number[]; r
           const chance = pmf[k] ?? 0;
           return <rect key={k} class={`bar ${k === came ? 'came' : ''}`} x={x(k) + step * 0.16} width={step * 0.68} y={y(chance)} height={Math.max(1, base - y(chance))} />;
         })}
-        <path class="expectedMark" d={`M${x(expected + 0.5)} ${top - 8}V${base}`} />
+        <path class="expectedMark" d={`M${x(expected + 0.5)} ${top}V${base}`} />
         {Array.from({ length: columns }, (_, k) => {
           const chance = pmf[k] ?? 0;
           return (
