@@ -129,7 +129,7 @@ void keep_memory() {
 #endif
 }
 
-/// Backs the heap of a short run with pages in one call. Faulting them in one by one takes a fifth of such a run.
+/// Backs the heap of a short run with pages in one call. Faulting them in one by one takes a tenth of such a run.
 void populate_heap() {
 #if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
   constexpr std::size_t kHeap = std::size_t{1} << 20;  // what an answer between two named ships allocates
