@@ -76,7 +76,10 @@ double Game::mean_damage(int by, int on) const {
 
 void Game::find_strengths() {
   for (const int first : {0, 1}) {
-    for (int i = 0; i < ships(); ++i) place_[at(first)][at(engagement_[at(first)][at(i)])] = i;
+    for (int i = 0; i < ships(); ++i) {
+      place_[at(first)][at(engagement_[at(first)][at(i)])] = i;
+      turn_[at(first)][at(activation_[at(first)][at(i)])] = i;
+    }
   }
   for (int s = 0; s < ships(); ++s) weighs_ = weighs_ || policy_of(s) == BattlePolicy::Sound;
   if (!weighs_) return;
@@ -139,7 +142,7 @@ std::vector<ChosenAttack> Game::attacks(const BattleState& now, int s, Evaluatio
 
 // ---------------------------------------------------------------- scores
 
-double Game::measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const {
+double Game::measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy, double kill_shots) const {
   const auto h = at(health);
   switch (policy) {
     case BattlePolicy::LikeliestKill:
@@ -157,7 +160,7 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
       return type.attack * (outcomes.at_least[h] + outcomes.counted[h] / type.health()) / 2;
     }
     case BattlePolicy::Sound:
-      return outcomes.counted[h] + kKillShots / strengths_[at(target)].hard * outcomes.at_least[h];
+      return outcomes.counted[h] + kill_shots / strengths_[at(target)].hard * outcomes.at_least[h];
     case BattlePolicy::Greedy:
     case BattlePolicy::FocusFire:
     case BattlePolicy::Best:
@@ -175,7 +178,7 @@ BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, Battl
     if (!type.weapons[w].fits(Shot::of(shot))) continue;
     const Outcomes& outcomes = tables_->attack(key_of(now, by, on, static_cast<int>(w), shot));
     if (!outcomes.possible) continue;
-    const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
+    const double value = measure(outcomes, on, now.ship[at(on)].health, policy, kKillShots);
     if (value <= most + kSame) continue;
     most = value;
     out = {value, outcomes.draw.draw(), static_cast<int>(w)};
@@ -197,24 +200,25 @@ double Game::best_weapon(const BattleState& now, int by, int on, int state, bool
     key.attacker_state = tables_->with_health(ship(by).type, ship(on).type, state, now.ship[at(by)].health);
     key.lock = lock;
     const Outcomes& outcomes = tables_->attack(key);
-    if (outcomes.possible) most = std::max(most, measure(outcomes, on, now.ship[at(on)].health, policy));
+    if (!outcomes.possible) continue;
+    most = std::max(most, measure(outcomes, on, now.ship[at(on)].health, policy, strengths_[at(by)].kill[at(on)]));
   }
   return most;
 }
 
-/// The mean of a score of the state in which an attack leaves the attacker.
+/// The mean of a score of the states in which an attack leaves the attacker and the defender.
 template <typename Score>
 double Game::mean_over(const AttackKey& key, const Score& score) const {
   const Outcomes& outcomes = tables_->attack(key);
-  std::vector<std::pair<int, double>> left;  // in the order of the outcomes, since numbers of states vary
+  std::vector<std::pair<std::pair<int, int>, double>> left;  // in the order of the outcomes, as numbers of states vary
   for (std::size_t i = 0; i < outcomes.list.size(); ++i) {
-    const int state = outcomes.list[i].attacker;
-    auto place = std::find_if(left.begin(), left.end(), [state](const auto& one) { return one.first == state; });
-    if (place == left.end()) place = left.insert(left.end(), {state, 0});
+    const std::pair<int, int> states{outcomes.list[i].attacker, outcomes.list[i].defender};
+    auto place = std::find_if(left.begin(), left.end(), [&](const auto& one) { return one.first == states; });
+    if (place == left.end()) place = left.insert(left.end(), {states, 0});
     place->second += outcomes.chance[i];
   }
   double out = 0;
-  for (const auto& [state, p] : left) out += p * score(state);
+  for (const auto& [states, p] : left) out += p * score(states.first, states.second);
   return out;
 }
 
@@ -234,41 +238,81 @@ std::optional<AttackKey> Game::usual_attack(const BattleState& now, int by, int 
   return out;
 }
 
-/// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock.
+/// A ship that still acts in this round, after the action with which its attack does the most damage to a fresh enemy.
+ShipState Game::after_usual_action(const BattleState& now, int by, int on, int shot) const {
+  const ShipState& me = now.ship[at(by)];
+  const TokenStates& known = tables_->states();
+  const int t = ship(by).type;
+  BattleState fresh = now;
+  fresh.ship[at(on)].health = static_cast<std::uint8_t>(type_of(on).health());
+  ShipState out = me;
+  double most = -1;
+  for (std::size_t o = 0; o < type_of(by).options.size(); ++o) {
+    const ActionOption& option = type_of(by).options[o];
+    if (!known.can_pay(t, me.state, static_cast<int>(o)) || (known.ionized(t, me.state) && !option.focus_only))
+      continue;
+    const int state = tables_->states().after_action(t, me.state, static_cast<int>(o));
+    const bool lock = option.lock || me.lock == on;
+    const double damage = best_weapon(fresh, by, on, state, lock, shot, BattlePolicy::Greedy);
+    if (damage <= most + kSame) continue;
+    most = damage;
+    out.state = static_cast<std::uint16_t>(state);
+    out.lock = static_cast<std::int8_t>(lock ? on : me.lock);
+  }
+  return out;
+}
+
+/// An enemy as ship s expects it in this round.
+ShipState Game::expected(const BattleState& now, int s, int e, int shot) const {
+  const bool acts = action_policy_of(s) == BattlePolicy::Sound && acts_later(now, s, e);
+  return acts ? after_usual_action(now, e, s, shot) : now.ship[at(e)];
+}
+
+/// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock. For the policy
+/// sound, an enemy that engages first defends with what its own attack, here on this ship, leaves it.
 void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
   const BattlePolicy policy = action_policy_of(s);
+  const bool second = policy == BattlePolicy::Sound && engages_first(now, e, s);
   const ShipType& type = type_of(s);
-  const ShipState& me = now.ship[at(s)];
-  for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
-    *row = 0;
-    if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
-    const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
-    *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
-  }
-}
-
-/// By option of the ship: the score of the enemy's attack on it.
-void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
-  const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
-  const BattlePolicy policy = action_policy_of(s);
-  const ShipType& type = type_of(s);
-  const ShipState &me = now.ship[at(s)], &foe = now.ship[at(e)];
+  const ShipState &me = now.ship[at(s)], foe = expected(now, s, e, shot);
   BattleState then = now;
   for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
     *row = 0;
     if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
     const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
+    const auto score = [&](int left, int /*kept*/) {
+      then.ship[at(e)].state = static_cast<std::uint16_t>(left);
+      return best_weapon(then, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
+    };
     then.ship[at(s)].state = static_cast<std::uint16_t>(state);
-    *row = best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
-    if (policy != BattlePolicy::Sound || !engages_first(now, s, e)) continue;
-    // The ship's own attack, here on this enemy, takes tokens first.
-    const std::optional<AttackKey> key = usual_attack(then, s, e, shot_back, type.options[o].lock);
-    if (!key) continue;
-    *row = mean_over(*key, [&](int left) {
+    then.ship[at(e)].state = foe.state;
+    const auto first = second ? usual_attack(then, e, s, shot, foe.lock == s) : std::nullopt;
+    *row = first ? mean_over(*first, score) : score(foe.state, state);
+  }
+}
+
+/// By option of the ship: the score of the enemy's attack on it. For the policy sound, where the ship engages first,
+/// its own attack, here on this enemy, takes tokens of both first.
+void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
+  const BattlePolicy policy = action_policy_of(s);
+  const bool second = policy == BattlePolicy::Sound && engages_first(now, s, e);
+  const ShipType& type = type_of(s);
+  const ShipState &me = now.ship[at(s)], foe = expected(now, s, e, shot_back);
+  BattleState then = now;
+  then.ship[at(e)].state = foe.state;
+  for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
+    *row = 0;
+    if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
+    const auto score = [&](int left, int kept) {
       then.ship[at(s)].state = static_cast<std::uint16_t>(left);
-      return best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
-    });
+      return best_weapon(then, e, s, kept, foe.lock == s, shot_back, policy);
+    };
+    then.ship[at(s)].state = static_cast<std::uint16_t>(state);
+    const auto first = second ? usual_attack(then, s, e, shot_back, type.options[o].lock) : std::nullopt;
+    *row = first ? mean_over(*first, score) : score(state, foe.state);
   }
 }
 
@@ -277,7 +321,7 @@ void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines
 /// The variable part of a ship in the keys of attacks by it and on it. The health of the attacker is part of the key
 /// only where something reads it.
 inline Game::KeyParts Game::key_parts(const ShipState& ship, int s) const {
-  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMaxHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 9 && kMaxHealth < 1 << 6 && kShots <= 1 << 4);
   static_assert(AttackTables::kNoHandId < 1 << 8);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   return {put(ship.state, 29) | put(ship.health & keys_[at(s)].health, 13) | put(ship.attacks, 48),
@@ -292,10 +336,12 @@ inline bool Game::hands_have_ids(const BattleState& now) const {
   });
 }
 
-/// The constant part of a key. Only the policy Points distinguishes ships of one type, because their points may differ.
+/// The constant part of a key. Only the policy Points distinguishes ships of one type, because their points may differ;
+/// for the policy sound, ships of one type differ by side.
 std::uint64_t Game::pair_key(int by, int on, int chooser) const {
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  const bool points = policy_of(chooser) == BattlePolicy::Points, differ = policy_of(0) != policy_of(mine_);
+  const bool points = policy_of(chooser) == BattlePolicy::Points;
+  const bool differ = policy_of(0) != policy_of(mine_) || policy_of(chooser) == BattlePolicy::Sound;
   return put(1, kKeyBit) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
          put(differ && ship(chooser).mine ? 1 : 0, 1);
 }
@@ -326,9 +372,10 @@ struct Game::ProbeGroup {
   bool by;  ///< the ship makes them
   unsigned enemies;
   const std::array<std::uint64_t, kMaxBattleShips>& who;
-  bool ordered = false;  ///< the scores depend on who engages first
+  bool ordered = false;  ///< the scores depend on who acts and engages first
 };
-constexpr std::uint64_t kOrderBit = 1u << 2;
+/// The ship engages before the enemy; the enemy acts after the ship; the enemy has a lock on it.
+constexpr std::uint64_t kOrderBit = 1u << 2, kLaterBit = 1u << 28, kLockedBit = std::uint64_t{1} << 38;
 
 /// Writes a probe for each enemy for which counts(enemy) holds. `place(key)`: the place of the key in the table.
 template <typename Entry, typename Place, typename Counts>
@@ -342,11 +389,15 @@ Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firin
     const int e = first + static_cast<int>(i);
     const ShipState enemy = now.ship[at(e)];
     const KeyParts his = key_parts(enemy, e);
+    const bool later = of.ordered && acts_later(now, s, e);
     const std::uint64_t order = of.ordered && engages_first(now, s, e) ? kOrderBit : 0;
-    const auto name = order | (of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
-                                     : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s));
-    // The ship's own attack, which then takes tokens first, reads cards that the name has no room for.
-    const bool more = order != 0 && (me.attacks | enemy.defends) != 0;
+    const std::uint64_t locked = of.ordered && of.by && enemy.lock == s ? kLockedBit : 0;
+    const auto name = order | locked | (later ? kLaterBit : 0) |
+                      (of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
+                             : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s));
+    // The attack in the other direction, which then matters too, reads cards that the name has no room for.
+    const bool reads = of.by ? of.ordered && (later || order == 0) : order != 0;
+    const bool more = reads && (of.by ? enemy.attacks | me.defends : me.attacks | enemy.defends) != 0;
     *to = {name, more ? nullptr : place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
     to += static_cast<std::ptrdiff_t>(counts(enemy));
   });
@@ -369,7 +420,8 @@ Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringL
     return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr;
   };
   const unsigned targets = first_targets(s, firing.targets[at(s)]);
-  return fill_probes(now, firing, {s, true, targets, keys_[at(s)].attack}, lane, place, kAll, to);
+  return fill_probes(now, firing, {s, true, targets, keys_[at(s)].attack, policy_of(s) == BattlePolicy::Sound}, lane,
+                     place, kAll, to);
 }
 
 Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing,

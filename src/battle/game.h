@@ -255,7 +255,8 @@ class Game : public Rules {
   BattlePolicy action_policy_of(int s) const {
     return policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   }
-  double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
+  /// `kill_shots`: for the policy sound, what a kill is worth in shots at the target.
+  double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy, double kill_shots) const;
   BestShot best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const;
   double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
@@ -301,7 +302,14 @@ class Game : public Rules {
   bool engages_first(const BattleState& now, int s, int e) const {
     return place_[now.mine_first][at(s)] < place_[now.mine_first][at(e)];
   }
-  std::array<std::array<int, kMaxShips>, 2> place_{};  ///< in the engagement, by "mine is first"
+  /// Whether ship e activates after ship s, so that its tokens are still to come.
+  bool acts_later(const BattleState& now, int s, int e) const {
+    return turn_[now.mine_first][at(e)] > turn_[now.mine_first][at(s)];
+  }
+  ShipState after_usual_action(const BattleState& now, int by, int on, int shot) const;
+  ShipState expected(const BattleState& now, int s, int e, int shot) const;
+  /// By "mine is first": the place in the order of activation, and in the engagement.
+  std::array<std::array<int, kMaxShips>, 2> turn_{}, place_{};
   std::optional<AttackKey> usual_attack(const BattleState& now, int by, int on, int shot, bool lock) const;
   template <typename Score>
   double mean_over(const AttackKey& key, const Score& score) const;

@@ -123,11 +123,11 @@ class Attack:
         return sum(p for end, p in zip(self.ends, self.chances) if end[0] >= health)
 
     @functools.cache
-    def focus_left(self):
-        """The chance of each number of focus tokens that the attacker has left."""
+    def left(self):
+        """The chance of what both have left: the tokens of the attacker, and of the defender."""
         out = {}
-        for (_, left, _), p in zip(self.ends, self.chances):
-            out[left.focus] = out.get(left.focus, 0) + p
+        for (_, *left), p in zip(self.ends, self.chances):
+            out[tuple(left)] = out.get(tuple(left), 0) + p
         return out
 
 
@@ -240,7 +240,8 @@ class Battle:
 
         self.order = sorted((ship for ship in self.ships if not ship.gone),
                             key=lambda ship: (-ship.kind.initiative, second(ship), ship.place))
-        for ship in sorted(self.order, key=lambda ship: (ship.kind.initiative, second(ship), ship.place)):
+        self.turns = sorted(self.order, key=lambda ship: (ship.kind.initiative, second(ship), ship.place))
+        for ship in self.turns:
             if not self.chance(chosen(flown.get("ship", []), "no_action", 0)):
                 self.act(ship)
         for initiative in sorted({ship.kind.initiative for ship in self.order}, reverse=True):
@@ -298,6 +299,9 @@ class Battle:
     def engages_first(self, ship, other):
         return self.order.index(ship) < self.order.index(other)
 
+    def acts_first(self, ship, other):
+        return self.turns.index(ship) < self.turns.index(other)
+
 
 def chosen(rules, key, usual):
     """What the rules for any ship say of a key, the last one first. Other rules are for kinds that do not play here."""
@@ -333,9 +337,16 @@ class Greedy:
     def target_score(self, ship, target, attack):
         return self.score(attack, target)
 
-    def defended_with(self, ship, enemy, tokens, action):
-        """The chance of the tokens that the ship defends with against this enemy."""
-        return {tokens: 1.0}
+    def action_score(self, attack, ship, target):
+        return self.score(attack, target)
+
+    def when_attacking(self, ship, enemy, tokens):
+        """The chance of what the enemy has when the ship, with these tokens after its action, attacks it."""
+        return {enemy.tokens(ship): 1.0}
+
+    def when_attacked(self, ship, enemy, tokens, action):
+        """The chance of what the ship and the enemy have when the enemy attacks it."""
+        return {(tokens, enemy.tokens(ship)): 1.0}
 
     # What they share.
     def shot_at(self, ship, tokens, target, theirs):
@@ -358,8 +369,9 @@ class Greedy:
             return 0
         after = self.after(ship, action)
         tokens = Tokens(after.focus, 0, action == "lock" or ship.lock is enemy)
-        attack = self.shot_at(ship, tokens, enemy, enemy.tokens(None))
-        return self.weight(enemy) * self.score(attack, enemy)
+        score = sum(p * self.action_score(self.shot_at(ship, tokens, enemy, theirs), ship, enemy)
+                    for theirs, p in self.when_attacking(ship, enemy, after).items())
+        return self.weight(enemy) * score
 
     @staticmethod
     def after(ship, action):
@@ -371,9 +383,9 @@ class Greedy:
         for enemy in self.battle.enemies(ship):
             if ship.name not in enemy.shots:
                 continue
-            for tokens, p in self.defended_with(ship, enemy, self.after(ship, action), action).items():
-                attack = self.shot_at(enemy, enemy.tokens(ship), ship, tokens)
-                out += p * self.score(attack, ship) / len(self.targets(enemy))
+            for (mine, theirs), p in self.when_attacked(ship, enemy, self.after(ship, action), action).items():
+                attack = self.shot_at(enemy, theirs, ship, mine)
+                out += p * self.action_score(attack, enemy, ship) / len(self.targets(enemy))
         return self.weight(ship) * out
 
     def lock_target(self, ship):
@@ -487,20 +499,52 @@ class Sound(Greedy):
 
     def target_score(self, ship, target, attack):
         damage, kill = self.weights_of(target)
-        missed = 1 + (target.kind.initiative < ship.kind.initiative)
-        return damage * attack.counted(target.health) + kill * missed * attack.at_least(target.health)
+        return damage * attack.counted(target.health) + kill * self.missed(ship, target) * attack.at_least(target.health)
 
-    def score(self, attack, target):
-        """An attack in damage, a kill counting as much as the damage of a shot."""
-        return attack.counted(target.health) + attack.at_least(target.health) / self.shots_needed[target.name]
+    @staticmethod
+    def missed(ship, target):
+        """The shots that the target does not make if the ship destroys it."""
+        return 1 + (target.kind.initiative < ship.kind.initiative)
 
-    def defended_with(self, ship, enemy, tokens, action):
-        """The ship's own attack, here on this enemy, takes tokens first."""
+    def action_score(self, attack, ship, target):
+        """An attack in damage, a kill counting as much as the damage of the shots that the target misses."""
+        kill = self.missed(ship, target) * attack.at_least(target.health)
+        return attack.counted(target.health) + kill / self.shots_needed[target.name]
+
+    def expected(self, enemy, ship):
+        """The tokens of an enemy; if it still acts, after what helps its attack on the ship most."""
+        if self.battle.acts_first(enemy, ship):
+            return enemy.tokens(ship)
+        shot = enemy.shots.get(ship.name) or ship.shots[enemy.name]
+        best, most = None, -1
+        for action in (*enemy.kind.actions, None):
+            tokens = self.after(enemy, action)._replace(lock=action == "lock" or enemy.lock is ship)
+            damage = attack_at(shot, enemy.kind, tokens, ship.kind, ship.tokens(None)).counted(ship.kind.health)
+            if damage > most + SAME:
+                best, most = tokens, damage
+        return best
+
+    def when_attacking(self, ship, enemy, tokens):
+        """An enemy that engages first has spent tokens in its own attack, here on the ship."""
+        theirs = self.expected(enemy, ship)
+        if self.battle.engages_first(ship, enemy):
+            return {theirs: 1.0}
+        attack = attack_at(ship.shots[enemy.name], enemy.kind, theirs, ship.kind, tokens)
+        out = {}
+        for (left, _), p in attack.left().items():
+            one = Tokens(left.focus, theirs.evade)
+            out[one] = out.get(one, 0) + p
+        return out
+
+    def when_attacked(self, ship, enemy, tokens, action):
+        """Where the ship engages first, its own attack, here on this enemy, has taken tokens of both."""
+        theirs = self.expected(enemy, ship)
         if not self.battle.engages_first(ship, enemy):
-            return {tokens: 1.0}
-        attack = attack_at(enemy.shots[ship.name], ship.kind, Tokens(tokens.focus, 0, action == "lock"), enemy.kind,
-                           enemy.tokens(None))
-        return {Tokens(focus, tokens.evade): p for focus, p in attack.focus_left().items()}
+            return {(tokens, theirs): 1.0}
+        mine = Tokens(tokens.focus, 0, action == "lock")
+        attack = attack_at(enemy.shots[ship.name], ship.kind, mine, enemy.kind, theirs)
+        return {(Tokens(left.focus, tokens.evade), Tokens(kept.focus, kept.evade, theirs.lock)): p
+                for (left, kept), p in attack.left().items()}
 
 
 POLICIES = {"greedy": Greedy, "focus-fire": FocusFire, "likeliest-kill": LikeliestKill, "points": Points,

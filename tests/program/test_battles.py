@@ -95,6 +95,21 @@ class Battles(Case):
             with self.subTest(name):
                 self.assertGreater(self.agree((XWING, ACE), (GUN, TIE), "joust", (name, "value")), LEAST)
 
+    def test_the_default_loses_little_to_optimal_play(self):
+        """Exact duels at range 2 against optimal play: the points of the chance to win that `sound` gives away."""
+        def chance(mine, theirs, policy):
+            answer = json.loads(self.answered(
+                "battle", mine, theirs, "--flight", "range-2", "--my-policy", policy, "--their-policy", "optimal",
+                "--engine", "exact", "--no-sensitivity", "--format", "json"))
+            return answer["win"] + answer["draw"] / 2
+
+        xwing, tie = XWING[0], TIE[0]
+        for mine, theirs, most in (xwing, xwing, 1.3), (xwing, tie, 1.3), (tie, xwing, 1.3), (tie, tie, 2.7):
+            with self.subTest(f"{mine} against {theirs}"):
+                lost = chance(mine, theirs, "optimal") - chance(mine, theirs, "sound")
+                self.assertGreaterEqual(lost, -1e-9)
+                self.assertLess(100 * lost, most)
+
     def test_a_wrong_policy_fails(self):
         """The partner: whoever fires at the worst target, or takes no action, differs."""
         for name, right in POLICIES.items():
