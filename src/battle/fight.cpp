@@ -427,13 +427,6 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
 
 std::string_view name_of(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
 
-std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
-  for (std::size_t i = 0; i < kPolicyNames.size(); ++i) {
-    if (name == kPolicyNames[i]) return static_cast<BattlePolicy>(i);
-  }
-  return std::nullopt;
-}
-
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
 bool engines_agree(const BattleReport& report) {
