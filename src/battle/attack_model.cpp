@@ -26,6 +26,15 @@ bool is_of(const ShipType& type, const NamedShip& ship) {
   return type.ship == ship.ship && type.alone == ship.alone && type.helper == ship.helper;
 }
 
+/// Drops the note on a token or fact that nothing reads. Returns whether there is one.
+bool drop_unread(Provenance& from, const std::vector<compile::Unread>& unread, const std::string& of,
+                 const std::string& what) {
+  for (const compile::Unread& one : unread) {
+    if (one.of == of && one.what == what) return std::erase(from.notes, one.note) > 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options,
@@ -144,8 +153,8 @@ void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
       const int t = by ? attacker : defender;
       for (const Slot& slot : type(t).slots) {
         if (slot.token < 0) continue;
-        const std::string note = compile::unread_token_note(by ? study::kAttacker : study::kDefender, slot.label);
-        if (std::erase(labels.notes, note) == 0) base::nth(read_tokens_, t).insert(slot.label);
+        if (!drop_unread(labels, question.labels.unread_tokens, by ? study::kAttacker : study::kDefender, slot.label))
+          base::nth(read_tokens_, t).insert(slot.label);
       }
     }
     study::merge(provenance_, labels);
@@ -174,11 +183,9 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
       asked.attacks[0].facts = stated;
       compile::CompiledScenario question = compiled(asked);
       for (const std::string& fact : stated) {
-        const std::string name = name_of_fact(fact), quoted = fmt::format("'{}'", name);
-        const auto unread = std::erase_if(question.labels.notes, [&](const std::string& note) {
-          return note.find("nothing reads the fact") != note.npos && note.find(quoted) != note.npos;
-        });
-        if (unread == 0) out.facts.insert(name);
+        if (!drop_unread(question.labels, question.labels.unread_facts, attack_path(asked, 0),
+                         name_of_fact(fact)))
+          out.facts.insert(name_of_fact(fact));
       }
       out.rolls[w] = rolls_freely(question.plan);
       out.questions.push_back(std::move(question));

@@ -46,9 +46,8 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     named.attacks = {{.by = other, .on = given.name}};
     try {
       const compile::CompiledScenario found = answers::compile_named(catalogue, named);
-      for (const std::string& note : found.labels.notes) {
-        if (note.starts_with(given.name + ": ") && note.find("turns facedown") != note.npos) notes.push_back(note);
-      }
+      const std::vector<std::string>& turned = found.labels.turned_facedown;
+      notes.insert(notes.end(), turned.begin(), turned.end());
       for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
         const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
         if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;

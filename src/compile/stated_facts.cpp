@@ -110,8 +110,10 @@ void note_facts(Draft& draft) {
     const std::string path = attack_path(draft.scenario, i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;
-      if (!draft.facts_read[path].contains(fact))
-        draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
+      if (draft.facts_read[path].contains(fact)) continue;
+      const std::string note = fmt::format("{}: nothing reads the fact '{}'", path, fact);
+      draft.out.labels.unread_facts.push_back({path, fact, note});
+      draft.out.labels.notes.push_back(note);
     }
   }
 }
