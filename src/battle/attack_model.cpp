@@ -44,9 +44,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   for (const NamedShip& named : ships) {
     if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return is_of(type, named); })) continue;
     types_.push_back(
-        look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named.ship));
-    types_.back().alone = named.alone;
-    types_.back().helper = named.helper;
+        look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named));
     if (!named.helper || options_.damage_deck != kNoDeck) continue;
     types_.back().helped = static_cast<int>(types_.back().slots.size());
     types_.back().slots.push_back({.label = kHelpedSlot, .max = 1, .end = {.leaves = true}});
