@@ -1,7 +1,5 @@
 #include "battle/attack_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 
