@@ -179,8 +179,7 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
       asked.attacks[0].facts = stated;
       compile::CompiledScenario question = compiled(asked);
       for (const std::string& fact : stated) {
-        if (!drop_unread(question.labels, question.labels.unread_facts, attack_path(asked, 0),
-                         name_of_fact(fact)))
+        if (!drop_unread(question.labels, question.labels.unread_facts, attack_path(asked, 0), name_of_fact(fact)))
           out.facts.insert(name_of_fact(fact));
       }
       out.rolls[w] = rolls_freely(question.plan);
