@@ -76,7 +76,7 @@ class CardCollector {
     add(kind, id.text(), ability, std::move(texts), std::move(suffixes));
   }
 
-  /// `suffixes`: tell the card from others with its id but another text.
+  /// `suffixes`: distinguish the card from others with its id but another text.
   void add(const std::string& kind, const std::string& id, bool ability, Texts texts, Texts suffixes = {}) {
     Known& known = cards_[{kind, id}];
     known.ability = known.ability || ability;

@@ -19,8 +19,8 @@ struct DataCard {
   bool ability = true;  ///< false: a pilot without an ability of its own
   /// Its text, one for each side of a card and for each different text under its id.
   std::vector<std::string> texts = {};
-  /// Where first-edition data have cards with different texts under one id: the ids that tell it from the others,
-  /// by its ship and by its faction ("bobafett-scumandvillainy").
+  /// First-edition data have cards with different texts under one id. These are the ids that distinguish the card, by
+  /// its ship and by its faction ("bobafett-scumandvillainy").
   std::vector<std::string> narrower = {};
 };
 
