@@ -2,6 +2,7 @@
 // ships survive. docs/battles.md describes the model.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,7 +53,6 @@ BattleSide parse_battle_side(std::string_view text, const std::string& source);
 enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal, Value, Sound };
 inline constexpr BattlePolicy kDefaultPolicy = BattlePolicy::Sound;
 std::string_view name_of(BattlePolicy policy);
-std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
 
 /// The first player: drawn at random in each round (000: Planning Phase), or always the same.
@@ -64,6 +64,8 @@ enum class BattleWin { LastStanding, Points };
 
 /// Which ships give half of their points once they lost half of their hull and shields.
 enum class HalfPoints { All, Large, None };
+inline constexpr std::array kBattleWinNames{"last-standing", "points"};
+inline constexpr std::array kHalfPointsNames{"all", "large", "none"};
 
 /// How a battle is scored (docs/battles.md: Points).
 struct BattleScore {

@@ -17,6 +17,8 @@ namespace salvo {
 // Contents of the files, defined in load/catalogue.h, which is not public.
 namespace load {
 class Attachment;  // load/attachment.h
+class IndexFile;   // load/index_file.h
+struct CardSet;    // load/profile.h
 struct CardSpec;
 struct DeckSpec;
 struct Edition;
@@ -121,6 +123,13 @@ class Catalogue {
   // as long as this catalogue. All throw LoadError for a malformed file.
 
   const data::Profiles& profiles() const;
+  /// Rows of a .tsv file of the profiles ("cards/relevant.tsv"). Throws LoadError if they lack it.
+  const load::IndexFile& index(const std::string& file) const;
+  /// The same; no rows if the profiles lack it, as those of a user's own game may.
+  const load::IndexFile& optional_index(const std::string& file) const;
+  /// Cards of a derived set with the same text as a card of its base: "pilot/fennrau-armedanddangerous",
+  /// "pilot/fennrau". From same.tsv of the card set.
+  const load::IndexFile& same_cards(const load::CardSet& set) const;
   const load::Edition* edition(std::string_view id) const;
   /// The damage deck of an edition with this id or other name.
   const load::DeckSpec* deck(std::string_view id, std::string_view edition) const;

@@ -12,7 +12,7 @@ compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime life
   compile::CompiledScenario out = std::move(job.compile(lifetime));
   if (!out.labels.roll.empty())
     throw ScenarioError("roll", "a roll alone is answered by run and batch only; leave it out");
-  out.labels.notes.insert(out.labels.notes.end(), out.labels.unread.begin(), out.labels.unread.end());
+  compile::note_unread_tokens(out.labels, out.labels.notes);
   return out;
 }
 

@@ -22,7 +22,7 @@ class Hasher {
   std::uint64_t value_ = 0;
 };
 
-/// Tells one text from another, with the same result on every machine: FNV-1a, 64 bits (Fowler, Noll, Vo).
+/// A hash of a text, the same on every machine: FNV-1a, 64 bits (Fowler, Noll, Vo).
 inline std::uint64_t fingerprint(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

@@ -79,29 +79,12 @@ void read_moment(std::string_view words, std::string_view text, const std::strin
   if (!found) fail_at_ability(text, place);
 }
 
-/// The rows of a card set, and the cards of its base with the same text; both empty where it has no such file.
-struct SetRows {
-  load::IndexFile rows, same;
-};
-
-/// A card set, then the sets that it is derived from.
-std::vector<SetRows> read_sets(const data::Profiles& profiles, std::string_view set_name) {
-  std::vector<SetRows> out;
-  for (const load::CardSet* set = load::card_set(set_name); set != nullptr; set = load::card_set(set->base)) {
-    SetRows& one = out.emplace_back();
+/// The rows of a card in the card set, else in the first of those it is derived from that has some.
+std::vector<std::string_view> rows_of(const Catalogue& catalogue, std::string_view card_set, std::string key) {
+  for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
     const std::string file = set->cards.empty() ? "actions.tsv" : fmt::format("{}-actions.tsv", set->cards);
-    const std::filesystem::path path = profiles.root() / "cards" / file;
-    if (profiles.has(path)) one.rows = load::read_index(profiles, path);
-    if (set->derived) one.same = load::same_cards(profiles, *set);
-  }
-  return out;
-}
-
-/// The rows of a card in the first of the sets that has some.
-std::vector<std::string_view> rows_of(const std::vector<SetRows>& sets, std::string key) {
-  for (const SetRows& set : sets) {
-    if (auto rows = set.rows.of(key); !rows.empty()) return rows;
-    if (const auto like = set.same.of(key); !like.empty()) key = like.front();
+    if (auto rows = catalogue.optional_index("cards/" + file).of(key); !rows.empty()) return rows;
+    if (const auto like = catalogue.same_cards(*set).of(key); !like.empty()) key = like.front();
   }
   return {};
 }
@@ -134,10 +117,9 @@ ActionAbility parse_action_ability(const OwnedCard& card, std::string_view text,
 
 ActionCards action_cards(const Catalogue& catalogue, const std::string& card_set, const std::vector<OwnedCard>& cards) {
   ActionCards out;
-  const std::vector<SetRows> sets = read_sets(catalogue.profiles(), card_set);
   for (const OwnedCard& card : cards) {
     const std::string key = card.kind + "/" + card.id;
-    const std::vector<std::string_view> rows = rows_of(sets, key);
+    const std::vector<std::string_view> rows = rows_of(catalogue, card_set, key);
     if (rows.empty()) continue;
     out.known.push_back(card);
     for (const std::string_view row : rows) {

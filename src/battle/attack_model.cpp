@@ -1,7 +1,5 @@
 #include "battle/attack_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -26,6 +24,15 @@ bool is_of(const ShipType& type, const NamedShip& ship) {
   return type.ship == ship.ship && type.alone == ship.alone && type.helper == ship.helper;
 }
 
+/// Drops the note on a token or fact that nothing reads. Returns whether there is one.
+bool drop_unread(Provenance& from, const std::vector<compile::Unread>& unread, const std::string& of,
+                 const std::string& what) {
+  for (const compile::Unread& one : unread) {
+    if (one.of == of && one.what == what) return std::erase(from.notes, one.note) > 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options,
@@ -35,9 +42,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   for (const NamedShip& named : ships) {
     if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return is_of(type, named); })) continue;
     types_.push_back(
-        look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named.ship));
-    types_.back().alone = named.alone;
-    types_.back().helper = named.helper;
+        look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named));
     if (!named.helper || options_.damage_deck != kNoDeck) continue;
     types_.back().helped = static_cast<int>(types_.back().slots.size());
     types_.back().slots.push_back({.label = kHelpedSlot, .max = 1, .end = {.leaves = true}});
@@ -144,8 +149,8 @@ void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
       const int t = by ? attacker : defender;
       for (const Slot& slot : type(t).slots) {
         if (slot.token < 0) continue;
-        const std::string note = compile::unread_token_note(by ? study::kAttacker : study::kDefender, slot.label);
-        if (std::erase(labels.notes, note) == 0) base::nth(read_tokens_, t).insert(slot.label);
+        if (!drop_unread(labels, question.labels.unread_tokens, by ? study::kAttacker : study::kDefender, slot.label))
+          base::nth(read_tokens_, t).insert(slot.label);
       }
     }
     study::merge(provenance_, labels);
@@ -174,11 +179,8 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
       asked.attacks[0].facts = stated;
       compile::CompiledScenario question = compiled(asked);
       for (const std::string& fact : stated) {
-        const std::string name = name_of_fact(fact), quoted = fmt::format("'{}'", name);
-        const auto unread = std::erase_if(question.labels.notes, [&](const std::string& note) {
-          return note.find("nothing reads the fact") != note.npos && note.find(quoted) != note.npos;
-        });
-        if (unread == 0) out.facts.insert(name);
+        if (!drop_unread(question.labels, question.labels.unread_facts, attack_path(asked, 0), name_of_fact(fact)))
+          out.facts.insert(name_of_fact(fact));
       }
       out.rolls[w] = rolls_freely(question.plan);
       out.questions.push_back(std::move(question));

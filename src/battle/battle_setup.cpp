@@ -42,13 +42,12 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     named.source = place.source;
     named.ships = {{given.name, given.ship}, {other, {.agility = 0, .hull = 1}}};
     named.ships[given.name].locks.clear();
-    if (!given.ship.faceup.empty()) named.damage_deck = deck_for(damage_deck, true);
+    if (!given.ship.faceup.empty()) named.damage_deck = damage_deck;
     named.attacks = {{.by = other, .on = given.name}};
     try {
       const compile::CompiledScenario found = answers::compile_named(catalogue, named);
-      for (const std::string& note : found.labels.notes) {
-        if (note.starts_with(given.name + ": ") && note.find("turns facedown") != note.npos) notes.push_back(note);
-      }
+      const std::vector<std::string>& turned = found.labels.turned_facedown;
+      notes.insert(notes.end(), turned.begin(), turned.end());
       for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
         const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
         if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;
@@ -61,40 +60,43 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
       throw LoadError(error.what(), fmt::format("{}.{}", place.path, error.path), error.why);
     }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
-    out.push_back({named.ships[given.name], side.ships.size() == 1});
-    for (const std::string& what : notes_on_cards(source, out.back().ship))
+    NamedShip& ship = out.emplace_back(NamedShip{named.ships[given.name], side.ships.size() == 1});
+    ship.action_cards = action_cards(catalogue, cards.cards, cards_of_ship(source, ship.ship));
+    for (const std::string& what : notes_on_cards(source, ship))
       notes.push_back(fmt::format("{}: {}", given.name, what));
   }
   add_helper(source, out);
   return out;
 }
 
-std::string deck_for(const std::string& asked, bool faceup) { return asked == kNoDeck && faceup ? "core" : asked; }
-
-bool has_faceup(const BattleSide& side) {
-  return std::any_of(side.ships.begin(), side.ships.end(),
-                     [](const BattleShip& given) { return !given.ship.faceup.empty(); });
+std::string deck_for(const std::string& asked, const std::vector<const BattleSide*>& sides) {
+  const auto has_faceup = [](const BattleShip& ship) { return !ship.ship.faceup.empty(); };
+  const bool faceup = std::any_of(sides.begin(), sides.end(), [&](const BattleSide* side) {
+    return std::any_of(side->ships.begin(), side->ships.end(), has_faceup);
+  });
+  return asked == kNoDeck && faceup ? "core" : asked;
 }
 
 BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-                         std::shared_ptr<AttackTables> shared)
-    : question_(question), tables_(std::move(shared)) {
+                         const TablesSource& source)
+    : question_(question) {
   const bool dealt = question_.damage_deck != kNoDeck;
-  question_.damage_deck = deck_for(question_.damage_deck, has_faceup(question_.mine) || has_faceup(question_.theirs));
+  question_.damage_deck = deck_for(question_.damage_deck, {&question_.mine, &question_.theirs});
   if (!dealt && question_.damage_deck != kNoDeck)
     notes_.push_back(
         fmt::format("faceup damage cards lie on ships, so damage deals cards of the deck {}", question_.damage_deck));
-  const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
-  const std::string& cards = set.cards;
+  TablesKey key{&catalogue, cards_of(catalogue, question_.mine, question_.theirs), question_.damage_deck, {}};
+  const std::string& cards = key.cards.cards;
+  const std::vector<NamedShip>& given = key.ships;
   flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
                                          : load::parse_flight(question.flight_text, "flight");
-  std::vector<NamedShip> given;
-  add_side(catalogue, question_.mine, true, set, given);
+  add_side(catalogue, question_.mine, true, key.cards, key.ships);
   mine_ = static_cast<int>(ships_.size());
-  add_side(catalogue, question_.theirs, false, set, given);
+  add_side(catalogue, question_.theirs, false, key.cards, key.ships);
   count_ = static_cast<int>(ships_.size());
+  if (source) tables_ = source(key);
   if (!tables_) {
-    AttackTablesOptions options{set.rules, cards, attack_budget};
+    AttackTablesOptions options{key.cards.rules, cards, attack_budget};
     options.damage_deck = question_.damage_deck;
     tables_ = std::make_shared<AttackTables>(catalogue, options, given);
   }

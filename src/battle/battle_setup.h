@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,20 +39,34 @@ struct SidePlace {
 };
 
 /// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds notes on how
-/// names were interpreted. `damage_deck`: of the battle, for faceup damage cards.
+/// names were interpreted. `damage_deck`: that of the battle (deck_for).
 std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
                                    const SidePlace& place, const std::string& damage_deck,
                                    std::vector<std::string>& notes);
 
 /// The damage deck of a battle: the one asked for, or core where none is and ships begin with faceup damage cards.
-std::string deck_for(const std::string& asked, bool faceup);
-bool has_faceup(const BattleSide& side);
+std::string deck_for(const std::string& asked, const std::vector<const BattleSide*>& sides);
+
+/// What tables depend on. Their content does not depend on the battles that have used them.
+struct TablesKey {
+  const Catalogue* catalogue = nullptr;  ///< to which tables refer: one that moved has other tables
+  GameCards cards;
+  std::string damage_deck;
+  std::vector<NamedShip> ships;
+  bool operator==(const TablesKey&) const = default;
+};
+
+/// Tables that have the ships of a key, or null: the battle then makes its own. An empty function: always its own.
+using TablesSource = std::function<std::shared_ptr<AttackTables>(const TablesKey&)>;
+/// These tables, whatever the key.
+inline TablesSource sharing(std::shared_ptr<AttackTables> tables) {
+  return [tables = std::move(tables)](const TablesKey&) { return tables; };
+}
 
 class BattleSetup {
  public:
-  /// `shared`: tables that have the ships of both sides (named_ships); null: the battle makes its own.
   BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-              std::shared_ptr<AttackTables> shared);
+              const TablesSource& source);
 
   int ships() const { return count_; }
   int mine() const { return mine_; }  ///< my ships come first

@@ -81,7 +81,7 @@ struct DeckModel {
   std::uint64_t attacks = 0, defends = 0, engages = 0;     ///< read by tables of attacks, and by engaging ships
   std::uint64_t dice_of_attacks = 0, dice_of_defends = 0;  ///< read before damage is dealt
   std::uint64_t acts = 0;                                  ///< cards that act when their ship engages
-  bool forgets = false;  ///< a card counts or exposes the cards of a ship: it sees only those of its attack
+  bool forgets = false;  ///< a card counts or exposes damage cards: it knows only those dealt in its attack
   std::vector<const CardFields::Field*> until_opportunity;  ///< cards that a chance to attack turns facedown
 };
 

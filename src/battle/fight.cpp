@@ -387,7 +387,7 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
   const BattleQuestion& question = game.question();
   const auto add = [&](const BattleQuestion& asked, const std::string& choice, std::vector<BattleVariant>& to) {
     try {
-      const Game other(catalogue, asked, exact::Budget().edges, game.shared_tables());
+      const Game other(catalogue, asked, exact::Budget().edges, battle::sharing(game.shared_tables()));
       const battle::SampleOptions how{
           .seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
       to.push_back({choice, value_of(battle::play_many(other, 0, out.battles, how))});
@@ -427,13 +427,6 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
 
 std::string_view name_of(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
 
-std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
-  for (std::size_t i = 0; i < kPolicyNames.size(); ++i) {
-    if (name == kPolicyNames[i]) return static_cast<BattlePolicy>(i);
-  }
-  return std::nullopt;
-}
-
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
 bool engines_agree(const BattleReport& report) {
@@ -443,13 +436,17 @@ bool engines_agree(const BattleReport& report) {
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   check(question, options);
   const battle::KeptTables& kept = battle::kept_tables(catalogue);
-  const std::optional<battle::TablesKey> key = battle::tables_key(catalogue, question);
-  std::shared_ptr<battle::AttackTables> tables = key ? battle::tables_of(kept, *key) : nullptr;
-  BattleReport out = battle::with_tables(tables, [&](const auto& shared) {
-    if (!shared) tables.reset();  // full ones are of no use to the next question
-    return battle::fight_with(catalogue, question, options, shared);
+  battle::TablesKey key;
+  std::shared_ptr<battle::AttackTables> tables;
+  const battle::TablesSource kept_or_new = [&](const battle::TablesKey& wanted) {
+    key = wanted;
+    return tables = battle::tables_of(kept, wanted);
+  };
+  BattleReport out = battle::with_tables(kept_or_new, [&](const battle::TablesSource& source) {
+    if (!source) tables.reset();  // full ones are of no use to the next question
+    return battle::fight_with(catalogue, question, options, source);
   });
-  if (key) kept.keep(*key, tables);
+  kept.keep(key, tables);
   return out;
 }
 
@@ -462,10 +459,10 @@ std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& cat
 }
 
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
-                                const BattleOptions& options, std::shared_ptr<AttackTables> shared) {
+                                const BattleOptions& options, const TablesSource& source) {
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
-  const Game game(catalogue, question, attack_budget, std::move(shared));
+  const Game game(catalogue, question, attack_budget, source);
   if (solves(question) && (game.most_scored() > 0 || question.score.end_points > 0)) {
     throw ScenarioError(game.most_scored() > 0 ? "flight" : "end_points",
                         "best and optimal play are solved without objectives and without an end by points; leave "

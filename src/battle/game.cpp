@@ -7,9 +7,8 @@
 
 namespace salvo::battle {
 
-Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-           std::shared_ptr<AttackTables> shared)
-    : Rules(catalogue, question, attack_budget, std::move(shared)) {
+Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget, const TablesSource& source)
+    : Rules(catalogue, question, attack_budget, source) {
   for (int s = 0; s < ships(); ++s) {
     TableKeys& keys = keys_[at(s)];
     keys.ordered = policy_of(s) == BattlePolicy::FocusFire || names_targets(ship(s).mine);

@@ -48,7 +48,7 @@ struct Weights {
 class Game : public Rules {
  public:
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-       std::shared_ptr<AttackTables> shared = nullptr);
+       const TablesSource& source = {});
 
   /// Tables for one thread that plays.
   EvaluationTables evaluations() const { return EvaluationTables(most_options_); }

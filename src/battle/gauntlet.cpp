@@ -165,8 +165,9 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return report_progress(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  const std::string damage_deck = battle::deck_for(
-      question.damage_deck, std::any_of(question.sides.begin(), question.sides.end(), battle::has_faceup));
+  std::vector<const BattleSide*> sides;
+  for (const BattleSide& side : question.sides) sides.push_back(&side);
+  const std::string damage_deck = battle::deck_for(question.damage_deck, sides);
   GauntletTables shared(catalogue, question.sides, damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
@@ -180,7 +181,8 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.damage_deck = damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
       BattleReport found = battle::with_tables(
-          shared.tables(), [&](const auto& tables) { return battle::fight_with(catalogue, asked, how, tables); });
+          battle::sharing(shared.tables()),
+          [&](const battle::TablesSource& source) { return battle::fight_with(catalogue, asked, how, source); });
       if (!found.interrupted) reports[p].push_back(std::move(found));
     }
     shared.played(pairs[p].first, pairs[p].second);

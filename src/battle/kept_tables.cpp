@@ -6,23 +6,6 @@
 
 namespace salvo::battle {
 
-std::optional<TablesKey> tables_key(const Catalogue& catalogue, const BattleQuestion& question) {
-  const std::size_t mine = question.mine.ships.size(), theirs = question.theirs.ships.size();
-  if (mine > kMaxBattleShips || theirs > kMaxBattleShips) return std::nullopt;
-  try {
-    const std::string deck = deck_for(question.damage_deck, has_faceup(question.mine) || has_faceup(question.theirs));
-    TablesKey out{&catalogue, cards_of(catalogue, question.mine, question.theirs), deck, {}};
-    std::vector<std::string> notes;
-    for (const BattleSide* side : {&question.mine, &question.theirs}) {
-      for (NamedShip& ship : named_ships(catalogue, out.cards, *side, {}, question.damage_deck, notes))
-        out.ships.push_back(std::move(ship));
-    }
-    return out;
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
 std::shared_ptr<AttackTables> KeptTables::find(const TablesKey& key) const {
   const std::lock_guard lock(mutex_);
   return tables_ != nullptr && key_ == key ? tables_ : nullptr;

@@ -5,28 +5,12 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "battle/attack_tables.h"
 #include "battle/battle_setup.h"
 #include "load/attachment.h"
-#include "salvo/battle.h"
 
 namespace salvo::battle {
-
-/// What tables depend on. Their content does not depend on the battles that have used them.
-struct TablesKey {
-  const Catalogue* catalogue = nullptr;  ///< to which tables refer: one that moved has other tables
-  GameCards cards;
-  std::string damage_deck;
-  std::vector<NamedShip> ships;
-  bool operator==(const TablesKey&) const = default;
-};
-
-/// The key of a battle; nothing where BattleSetup refuses its ships.
-std::optional<TablesKey> tables_key(const Catalogue& catalogue, const BattleQuestion& question);
 
 /// Safe to use from several threads at once.
 class KeptTables : public load::Attachment::Base {

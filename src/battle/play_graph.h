@@ -70,7 +70,7 @@ class PlayGraph {
   std::span<const Action> actions(const ManeuverBranch& branch) const { return of(actions_, branch.actions); }
   std::span<const std::uint32_t> next(const ManeuverBranch& branch) const { return of(next_, branch.next); }
   const std::uint32_t* next(const AttackOption& option) const { return next_.data() + option.next; }
-  /// Whether nothing can change any more in a state.
+  /// Whether a state is final: no play changes it.
   bool settled(std::size_t state) const;
 
  private:

@@ -35,7 +35,7 @@ class Rules : public BattleSetup {
 
   BattleState start() const;
   bool one_side_gone(const BattleState& now) const { return !any(now, true) || !any(now, false); }
-  /// Whether the battle is over: one side is gone, the rounds are over, or no damage is possible any more.
+  /// Whether the battle is over: one side is gone, the rounds are over, or no further damage is possible.
   bool over(const BattleState& now) const;
   /// No shot of the rounds to come can do damage, as far as that is known without playing (AttackModel::can_damage).
   bool stalemate(const BattleState& now) const;
@@ -124,7 +124,7 @@ class Rules : public BattleSetup {
   bool last_of_initiative(const BattleState& now, int place) const {
     return last_of_initiative_[now.mine_first][at(place)] != 0;
   }
-  /// Replaces geometries that no attack reads any more in this round, so that equivalent states are equal.
+  /// Replaces geometries that no later attack of this round reads, so that equivalent states are equal.
   void forget_geometry(BattleState& now, int place) const;
   /// The End Phase.
   void end(BattleState& now) const { end(now, present_ships(now)); }

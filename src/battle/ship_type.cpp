@@ -98,7 +98,8 @@ std::vector<OwnedCard> cards_of_ship(const CardSource& from, const ScenarioShip&
   return out;
 }
 
-std::vector<std::string> notes_on_cards(const CardSource& from, const ScenarioShip& ship) {
+std::vector<std::string> notes_on_cards(const CardSource& from, const NamedShip& named) {
+  const ScenarioShip& ship = named.ship;
   std::vector<std::string> out;
   const auto outside_attacks = [](const load::EffectSpec& effect) {
     return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
@@ -118,7 +119,7 @@ std::vector<std::string> notes_on_cards(const CardSource& from, const ScenarioSh
   };
   for (const std::string& id : cards_with(from, ship, picks))
     out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", id));
-  const ActionCards actions = action_cards(from.catalogue, from.cards, cards_of_ship(from, ship));
+  const ActionCards& actions = named.action_cards;
   for (const OwnedCard& card : actions.left_out)
     out.push_back(fmt::format("battles leave out what {} does with actions", card.id));
   for (const OwnedCard& card : actions.friends)
@@ -161,9 +162,13 @@ std::string ship_id_of(const CardSource& source, const ScenarioShip& ship) {
   return ships.empty() ? "" : ships.front();
 }
 
-ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
+ShipType look_up_ship_type(const CardSource& from, const NamedShip& named) {
+  const ScenarioShip& ship = named.ship;
   ShipType type;
   type.ship = ship;
+  type.alone = named.alone;
+  type.helper = named.helper;
+  type.action_cards = named.action_cards;
   const auto found =
       compile::look_up_ships(from.catalogue, from.edition, from.cards, {{study::kAttacker, ship}}, from.damage_deck);
   type.title = found[0].title;
@@ -192,7 +197,6 @@ ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
     type.slots.back().end.recover = recovered;
   }
   add_special_slots(from, type);
-  type.action_cards = action_cards(from.catalogue, from.cards, cards_of_ship(from, ship));
   add_charges_of_actions(from, type);
   return type;
 }

@@ -65,9 +65,12 @@ struct Slot {
 /// A ship with the ids of its cards.
 struct NamedShip {
   ScenarioShip ship;
-  bool alone = false;                       ///< the only ship of its side: cards find no friend
-  std::optional<ScenarioShip> helper = {};  ///< a friend whose cards help it while near (friend_help.h)
-  bool operator==(const NamedShip&) const = default;
+  bool alone = false;                              ///< the only ship of its side: cards find no friend
+  std::optional<ScenarioShip> helper = {};         ///< a friend whose cards help it while near (friend_help.h)
+  ActionCards action_cards = {};                   ///< what its cards say about actions
+  bool operator==(const NamedShip& other) const {  // the cards determine what they say
+    return ship == other.ship && alone == other.alone && helper == other.helper;
+  }
 };
 
 /// Ships of one type have the same tables.
@@ -83,7 +86,7 @@ struct ShipType {
   std::vector<Weapon> weapons;
   std::vector<ActionOption> options;
   int most_stress = 0;       ///< with which it can still act
-  ActionCards action_cards;  ///< what its cards say about actions
+  ActionCards action_cards;  ///< NamedShip
   std::vector<Slot> slots;
   int stress = -1, strain = -1, deplete = -1, ion = -1, force = -1;  ///< slots; -1: none
   int ionized = 99;                                                  ///< ion tokens that ionize it
@@ -125,13 +128,13 @@ struct CardSource {
 
 /// Weapons and tokens of a ship; attacks add further slots later, and find_options() its actions. Throws LoadError, and
 /// ScenarioError where it has no hull or more than kMaxHealth.
-ShipType look_up_ship_type(const CardSource& source, const ScenarioShip& ship);
+ShipType look_up_ship_type(const CardSource& source, const NamedShip& named);
 
 /// The ship, its pilot and its upgrades as cards.
 std::vector<OwnedCard> cards_of_ship(const CardSource& source, const ScenarioShip& ship);
 
 /// What battles leave out or assume of cards of the ship, in sentences without their subject.
-std::vector<std::string> notes_on_cards(const CardSource& source, const ScenarioShip& ship);
+std::vector<std::string> notes_on_cards(const CardSource& source, const NamedShip& named);
 
 /// The ship that a pilot flies, where the scenario names only the pilot; may be empty.
 std::string ship_id_of(const CardSource& source, const ScenarioShip& ship);

@@ -119,8 +119,7 @@ class ChangeTables {
   ChangeTables(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
       : catalogue_(catalogue),
         set_(battle::cards_of(catalogue, question.mine, question.theirs)),
-        damage_deck_(battle::deck_for(question.damage_deck,
-                                      battle::has_faceup(question.mine) || battle::has_faceup(question.theirs))) {
+        damage_deck_(battle::deck_for(question.damage_deck, {&question.mine, &question.theirs})) {
     const std::vector<battle::NamedShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
     std::vector<battle::NamedShip> all = mine;
     all.insert(all.end(), theirs.begin(), theirs.end());
@@ -142,7 +141,7 @@ class ChangeTables {
 
   template <typename Play>
   void play(const BattleQuestion& asked, const Play& work) {
-    battle::with_tables(tables_,
+    battle::with_tables(battle::sharing(tables_),
                         [&](const auto& tables) { work(Game(catalogue_, asked, exact::Budget().edges, tables)); });
     if (tables_) forget(asked);
   }

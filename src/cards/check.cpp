@@ -104,7 +104,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   const load::CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   const bool of_library = catalogue.profiles().holds(card.path, catalogue.root() / "cards");
   if (of_library) {
-    const load::TextTags marks = load::read_text_tags(catalogue.profiles(), card_set);
+    const load::TextTags marks = load::read_text_tags(catalogue, card_set);
     const auto marked = marks.find({spec.kind, spec.id});
     if (marked != marks.end()) {
       for (std::string& note : notes_on_tags(spec, marked->second)) out.push_back(std::move(note));

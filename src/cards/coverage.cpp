@@ -64,7 +64,7 @@ std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load
 }
 
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
-  const load::Relevance relevance = load::read_relevance(catalogue.profiles(), card_set);
+  const load::Relevance relevance = load::read_relevance(catalogue, card_set);
   Coverage out{card_set, {}};
   for (const load::DataCard& card : library_cards(catalogue, data, card_set, relevance)) {
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}, {}};

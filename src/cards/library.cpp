@@ -71,11 +71,11 @@ std::set<std::string> library_names(const Catalogue& catalogue, const std::strin
                                     const std::optional<std::string>& kind, const std::string& id) {
   std::set<std::string> out;
   const load::CardSet* set = load::card_set(card_set);
-  const load::IndexFile same = set == nullptr ? load::IndexFile() : load::same_cards(catalogue.profiles(), *set);
   for (const std::string& one : kind ? std::vector<std::string>{*kind} : load::card_kinds()) {
     const std::string name = one + "/" + id;
     out.insert(name);
-    for (const std::string_view other : same.of(name)) out.emplace(other);
+    if (set == nullptr) continue;
+    for (const std::string_view other : catalogue.same_cards(*set).of(name)) out.emplace(other);
   }
   return out;
 }

@@ -229,7 +229,7 @@ class Search {
   Search(const Catalogue& catalogue, const std::string& card_set)
       : catalogue_(catalogue),
         set_(card_set),
-        relevance_(load::read_relevance(catalogue.profiles(), card_set)),
+        relevance_(load::read_relevance(catalogue, card_set)),
         checks_(catalogue, card_set) {
     for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set))
       files_[{place.kind, place.id}] = place.path;

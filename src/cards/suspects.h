@@ -1,5 +1,5 @@
 // Suspects: cards whose text speaks of something that the library passes over. In: the cards of a data set with their
-// texts, the library, the list of cards that somebody has checked (cards/checked.toml). Out: suspects, each with the
+// texts, the library, the list of cards checked by hand (cards/checked.toml). Out: suspects, each with the
 // words that made it one. No text of a card leaves this room.
 #pragma once
 

@@ -285,8 +285,8 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   return std::move(attack.plan);
 }
 
-/// Whether a bonus attack that follows attack i without another attack between is granted to the ship by its own
-/// destruction. Effects after a ship is destroyed resolve before it is removed (000: Destroying_Ships).
+/// Whether the ship's own destruction grants it a bonus attack directly after attack i. Effects after a ship is
+/// destroyed resolve before it is removed (000: Destroying_Ships).
 bool attacks_when_destroyed(const std::vector<const SequenceEntry*>& sequence, std::size_t i, const ShipDraft& ship) {
   for (std::size_t k = i + 1; k < sequence.size() && !sequence[k]->given.bonus.empty(); ++k) {
     const ScenarioAttack& bonus = sequence[k]->given;

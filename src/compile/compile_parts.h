@@ -225,7 +225,7 @@ void check_gains(Draft& draft);
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);
 /// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
 int charges_recovered(const ShipDraft& ship, const load::CardSpec& card);
-/// Fills Labels::unread.
+/// Fills Labels::unread_tokens.
 void label_unread_tokens(Draft& draft);
 /// Creates AttackPlans with effects and steps; marks the resources they change as dynamic.
 void compile_attacks(Draft& draft);

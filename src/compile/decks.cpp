@@ -102,8 +102,9 @@ void place_faceup(Draft& draft, ShipDraft& ship) {
       lose_hull(ship, more_hull(card));
       continue;
     }
-    labels.notes.push_back(
+    labels.turned_facedown.push_back(
         fmt::format("{}: {} turns facedown once it is resolved, so it is a facedown card here", ship.name, card.id));
+    labels.notes.push_back(labels.turned_facedown.back());
   }
   if (draft.scenario.damage_deck != kNoDeck) return;
   labels.notes.push_back(

@@ -13,6 +13,13 @@ namespace salvo::compile {
 /// Label of the effects between two rounds.
 inline constexpr const char* kEndPhase = "end-phase";
 
+/// A stated token or board fact that nothing in these attacks reads.
+struct Unread {
+  std::string of;    ///< the ship, or the path of the attack
+  std::string what;  ///< id of the token, name of the fact
+  std::string note;
+};
+
 /// Names and notes that a Plan does not hold. Indices are those of the Plan or Distribution.
 struct Labels : Provenance {
   std::vector<std::string> ships;            ///< by ship
@@ -21,7 +28,9 @@ struct Labels : Provenance {
   std::vector<int> resource_ship;            ///< by resource
   std::vector<std::string> resource_state;   ///< by resource: the state that its ship enters at the threshold, or empty
   std::vector<int> resource_threshold;       ///< by resource: the threshold
-  std::vector<std::string> unread;           ///< notes on stated tokens that no effect of these attacks refers to
+  std::vector<Unread> unread_tokens;         ///< their notes are not among `notes` yet
+  std::vector<Unread> unread_facts;          ///< also noted
+  std::vector<std::string> turned_facedown;  ///< notes on stated faceup cards that lie facedown once resolved
   std::vector<bool> resource_is_token;       ///< by resource: false for health, which is not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> paths;            ///< by attack of the plan: its path in the scenario
@@ -40,5 +49,10 @@ struct Labels : Provenance {
   /// By attack of the plan: the index of the choice of target and weapon that offers it, or -1.
   std::vector<int> choice_of;
 };
+
+/// Adds the notes on unread tokens.
+inline void note_unread_tokens(const Labels& labels, std::vector<std::string>& notes) {
+  for (const Unread& one : labels.unread_tokens) notes.push_back(one.note);
+}
 
 }  // namespace salvo::compile

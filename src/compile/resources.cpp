@@ -433,13 +433,13 @@ void label_unread_tokens(Draft& draft) {
     for (const auto& [token, n] : ship.given->tokens) {
       const int index = draft.token_index(token);
       if (n == 0 || index < 0 || draft.tokens_read[draft.place_of(static_cast<int>(s), index)]) continue;
-      draft.out.labels.unread.push_back(unread_token_note(ship.name, token));
+      draft.out.labels.unread_tokens.push_back({ship.name, token, unread_token_note(ship.name, token)});
     }
   }
 }
 
 std::string unread_token_note(std::string_view ship, std::string_view token) {
-  return fmt::format("{}{}{} token", ship, kUnreadToken, token);
+  return fmt::format("{}: nothing in these attacks reads its {} token", ship, token);
 }
 
 }  // namespace salvo::compile

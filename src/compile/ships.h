@@ -36,8 +36,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
                                      const std::string& card_set, const std::map<std::string, ScenarioShip>& ships,
                                      const std::string& damage_deck = kNoDeck);
 
-/// The note about a token that no attack reads: the ship, these words, and the token.
-inline constexpr std::string_view kUnreadToken = ": nothing in these attacks reads its ";
+/// The note about a token that no attack reads.
 std::string unread_token_note(std::string_view ship, std::string_view token);
 
 /// The kind (Resource::token) under which a battle counts a card that was seen.

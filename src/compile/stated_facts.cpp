@@ -38,8 +38,8 @@ std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_
   return std::nullopt;
 }
 
-/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts are about
-/// two ships alike: who is in reach of whom, at which range, or touches whom.
+/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts hold
+/// for two ships in both directions: which ship is in reach of which, at which range, or touches which.
 std::string name_in(const ScenarioAttack& attack, std::string_view name, const std::string& about) {
   const bool by = attack.by == about;
   if (!by && !may_be_on(attack, about)) return {};
@@ -110,8 +110,10 @@ void note_facts(Draft& draft) {
     const std::string path = attack_path(draft.scenario, i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;
-      if (!draft.facts_read[path].contains(fact))
-        draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
+      if (draft.facts_read[path].contains(fact)) continue;
+      const std::string note = fmt::format("{}: nothing reads the fact '{}'", path, fact);
+      draft.out.labels.unread_facts.push_back({path, fact, note});
+      draft.out.labels.notes.push_back(note);
     }
   }
 }

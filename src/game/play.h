@@ -110,8 +110,8 @@ Pool after_choice(const Operation& operation, Pool pool, Pool chosen);
 /// Whether a later reroll can still distinguish rerolled dice of the pool.
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice);
 
-/// Replaces the position by the canonical one of its equivalence class: removes reroll marks and bits that nothing can
-/// read any more.
+/// Replaces the position by the canonical one of its equivalence class: removes reroll marks and bits that nothing
+/// reads later.
 void canonicalize(const Plan& plan, const AttackPlan& attack, Position& position);
 
 /// Payoff of an attack for the attacking side under the objective.

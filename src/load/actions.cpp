@@ -1,5 +1,7 @@
 #include "load/actions.h"
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "data/message.h"
 #include "load/index_file.h"
@@ -40,15 +42,13 @@ std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& ca
                                const std::string& pilot, const std::vector<std::string>& upgrades) {
   const CardSet* set = card_set(card_set_name);
   if (set == nullptr) return {};
-  const data::Profiles& profiles = catalogue.profiles();
-  const std::filesystem::path file = profiles.root() / "ships" / set->ships / "actions.tsv";
-  if (!profiles.has(file)) return {};
-  const IndexFile index = read_index(profiles, file);
+  const std::string file = fmt::format("ships/{}/actions.tsv", set->ships);
+  const IndexFile& index = catalogue.optional_index(file);
   std::vector<Action> out;
   const auto add = [&](const std::string& key) {
     const auto rows = index.of(key);
     for (const std::string_view row : rows) {
-      for (Action& action : parse_actions(row, file.string())) out.push_back(std::move(action));
+      for (Action& action : parse_actions(row, (catalogue.root() / file).string())) out.push_back(std::move(action));
     }
     return !rows.empty();
   };

@@ -1,4 +1,4 @@
-// Lazily computed data that a higher layer attaches to a catalogue entry.
+// Lazily computed data that a higher room attaches to an object of a lower room.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,9 @@
 
 namespace salvo::load {
 
-/// Data that belongs to an edition or a card: computed at the first get(), destroyed with the entry. A copy of the
-/// entry starts without it, since the copy may be changed. Any number of threads may call get() at once.
+/// Data that belongs to an edition, a card, a catalogue or a report: computed at the first get(), destroyed with its
+/// owner. A copy of the owner starts without it, since the copy may be changed. Any number of threads may call get() at
+/// once.
 class Attachment {
  public:
   struct Base {

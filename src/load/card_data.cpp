@@ -76,7 +76,7 @@ class CardCollector {
     add(kind, id.text(), ability, std::move(texts), std::move(suffixes));
   }
 
-  /// `suffixes`: tell the card from others with its id but another text.
+  /// `suffixes`: distinguish the card from others with its id but another text.
   void add(const std::string& kind, const std::string& id, bool ability, Texts texts, Texts suffixes = {}) {
     Known& known = cards_[{kind, id}];
     known.ability = known.ability || ability;
@@ -207,10 +207,10 @@ CardData read_card_data(const std::string& folder) {
       "a card data set");
 }
 
-Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set) {
+Relevance read_relevance(const Catalogue& catalogue, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
-  const IndexFile list = read_index(profiles, profiles.root() / "cards" / "relevant.tsv");
-  const IndexFile same = of == nullptr ? IndexFile() : same_cards(profiles, *of);
+  const IndexFile kNone;
+  const IndexFile &list = catalogue.index("cards/relevant.tsv"), &same = of ? catalogue.same_cards(*of) : kNone;
   Relevance out;
   const auto add = [&](std::string_view kind, std::string_view id) {
     if (const auto known = relevance_of(list, same, card_set, kind, id))
@@ -224,16 +224,15 @@ Relevance read_relevance(const data::Profiles& profiles, const std::string& card
   return out;
 }
 
-TextTags read_text_tags(const data::Profiles& profiles, const std::string& card_set) {
+TextTags read_text_tags(const Catalogue& catalogue, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
-  TextTags out = of != nullptr && of->derived ? read_text_tags(profiles, std::string(of->base)) : TextTags();
-  const fs::path list = profiles.root() / "cards" / "marks.tsv";
-  if (!profiles.has(list)) return out;  // the profiles of a user's own game may lack it
-  for (const auto [id, row] : read_index(profiles, list)) {
+  TextTags out = of != nullptr && of->derived ? read_text_tags(catalogue, std::string(of->base)) : TextTags();
+  const std::string list = "cards/marks.tsv";
+  for (const auto [id, row] : catalogue.optional_index(list)) {
     const std::vector<std::string_view> columns = base::split(row, '\t');
     if (columns.size() != 3)
       data::fail(
-          list.string(), "", 0,
+          (catalogue.root() / list).string(), "", 0,
           fmt::format("{} needs four columns: id, kind, card sets, marks with commas between", base::in_quotes(id)));
     if (!base::contains(base::split(columns[1], ','), card_set)) continue;
     for (const std::string_view mark : base::split(columns[2], ','))

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "data/profiles.h"
+#include "salvo/catalogue.h"
 
 namespace salvo::load {
 
@@ -19,8 +19,8 @@ struct DataCard {
   bool ability = true;  ///< false: a pilot without an ability of its own
   /// Its text, one for each side of a card and for each different text under its id.
   std::vector<std::string> texts = {};
-  /// Where first-edition data have cards with different texts under one id: the ids that tell it from the others,
-  /// by its ship and by its faction ("bobafett-scumandvillainy").
+  /// First-edition data have cards with different texts under one id. These are the ids that distinguish the card, by
+  /// its ship and by its faction ("bobafett-scumandvillainy").
   std::vector<std::string> narrower = {};
 };
 
@@ -41,13 +41,13 @@ using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 
 /// The cards of a card set whose relevance is known (cards/relevant.tsv). A derived set inherits from its base what it
 /// does not state itself. Throws LoadError.
-Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set);
+Relevance read_relevance(const Catalogue& catalogue, const std::string& card_set);
 
 /// What the files of cards must model according to their printed text, by kind and id.
 using TextTags = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 /// The tags of a card set, from cards/marks.tsv; none without that file. Throws LoadError.
-TextTags read_text_tags(const data::Profiles& profiles, const std::string& card_set);
+TextTags read_text_tags(const Catalogue& catalogue, const std::string& card_set);
 
 /// The id of a ship ability: the ASCII letters and digits of its name, in lower case.
 std::string ability_id(std::string_view name);

@@ -89,8 +89,6 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const load::CardSpec>> cards;  ///< by path
   std::map<std::string, load::IndexFile> indexes;                      ///< by path
   std::map<std::string, load::IndexFile> whole_indexes;  ///< of derived sets, merged with the base; by path
-  std::map<const load::CardSet*, load::IndexFile> same_cards;
-  std::optional<load::IndexFile> dates;
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
@@ -105,6 +103,12 @@ struct Catalogue::Files {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
                                   : indexes.emplace(path.string(), load::read_index(profiles, path)).first->second;
+  }
+
+  /// No rows if the profiles lack the file.
+  const load::IndexFile& optional_index(const fs::path& path) {
+    static const load::IndexFile kNone;
+    return profiles.has(path) ? index(path) : kNone;
   }
 
   /// Whether the profiles contain the changes of a derived set. A user's own profiles may lack them; then the set
@@ -154,15 +158,6 @@ struct Catalogue::Files {
     return std::make_unique<const load::ShipSpec>(std::move(ship));
   }
 
-  /// The sources of the card sets; empty if the profiles do not state them.
-  const load::IndexFile& data_sets() {
-    if (!dates) {
-      const fs::path list = root / "cards" / "data-sets.tsv";
-      dates = profiles.has(list) ? load::read_index(profiles, list) : load::IndexFile();
-    }
-    return *dates;
-  }
-
   /// Reads the file at `path` with `read(node)`; nullptr when there is no such file.
   template <typename Spec, typename Read>
   std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
@@ -181,7 +176,7 @@ struct Catalogue::Files {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();
     if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
-    const auto rows = profiles.has(list) ? index(list).of(id) : decltype(index(list).of(id))();
+    const auto rows = optional_index(list).of(id);
     if (rows.empty()) return nullptr;
     load::CardSpec card{.id = id, .kind = "upgrade", .name = id};
     for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
@@ -193,19 +188,17 @@ struct Catalogue::Files {
     const fs::path list = root / "cards" / "relevant.tsv";
     const load::CardSet* const of = load::card_set(set);
     if (of == nullptr || !profiles.has(list)) return std::nullopt;
-    return load::relevance_of(index(list), same_cards_of(*of), set, kind, id);
+    return load::relevance_of(index(list), same_cards(*of), set, kind, id);
   }
 
-  const load::IndexFile& same_cards_of(const load::CardSet& set) {
-    const auto read = same_cards.find(&set);
-    return read != same_cards.end() ? read->second
-                                    : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
+  const load::IndexFile& same_cards(const load::CardSet& set) {
+    static const load::IndexFile kNone;
+    return set.derived ? optional_index(root / "cards" / set.cards / "same.tsv") : kNone;
   }
 
   /// Kind and id ("pilot/fennrau") of the card of the base set with the same text; empty: none.
   std::string same_card(const load::CardSet& set, const std::string& card) {
-    if (!set.derived) return {};
-    const auto rows = same_cards_of(set).of(card);
+    const auto rows = same_cards(set).of(card);
     return rows.empty() ? std::string() : std::string(rows.front());
   }
 
@@ -256,6 +249,21 @@ Catalogue& Catalogue::operator=(const Catalogue& other) {
 const fs::path& Catalogue::root() const { return files_->root; }
 
 const data::Profiles& Catalogue::profiles() const { return files_->profiles; }
+
+const load::IndexFile& Catalogue::index(const std::string& file) const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->index(root() / file);
+}
+
+const load::IndexFile& Catalogue::optional_index(const std::string& file) const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->optional_index(root() / file);
+}
+
+const load::IndexFile& Catalogue::same_cards(const load::CardSet& set) const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->same_cards(set);
+}
 
 namespace {
 
@@ -403,9 +411,9 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
 }
 
 DataSet Catalogue::data_set(std::string_view card_set) const {
-  const std::lock_guard lock(files_->mutex);
+  const load::IndexFile& sets = optional_index("cards/data-sets.tsv");
   for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
-    const auto rows = files_->data_sets().of(card_set);
+    const auto rows = sets.of(card_set);
     if (rows.empty()) {
       card_set = set->base;
       continue;
@@ -457,9 +465,7 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
   load::NameIndex out;
   if (set != nullptr) {
     const auto table = [&](const char* file) -> const load::IndexFile& {
-      static const load::IndexFile none;
-      const fs::path path = root() / file;
-      return profiles().has(path) ? files_->index(path) : none;
+      return files_->optional_index(root() / file);
     };
     out = load::make_name_index({.ships = files_->index(*set, ship_index),
                                  .pilots = files_->index(*set, pilot_index),
@@ -472,10 +478,7 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
-  const std::lock_guard lock(files_->mutex);
-  const fs::path path = root() / "aliases.tsv";
-  if (!profiles().has(path)) return {};
-  for (const auto& [row_kind, ids] : files_->index(path)) {
+  for (const auto& [row_kind, ids] : optional_index("aliases.tsv")) {
     if (row_kind != kind) continue;
     std::vector<std::string> group = load::columns(ids);
     const auto at = std::find(group.begin(), group.end(), id);

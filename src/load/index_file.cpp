@@ -91,11 +91,6 @@ IndexFile apply_changes(const IndexFile& base, const IndexFile& changes) {
   return IndexFile(std::move(text));
 }
 
-IndexFile same_cards(const data::Profiles& profiles, const CardSet& set) {
-  const std::filesystem::path list = profiles.root() / "cards" / set.cards / "same.tsv";
-  return set.derived && profiles.has(list) ? read_index(profiles, list) : IndexFile();
-}
-
 std::vector<std::string> unique_ids(const IndexFile& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {

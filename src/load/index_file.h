@@ -67,10 +67,6 @@ IndexFile read_index(const data::Profiles& profiles, const std::filesystem::path
 /// single "-" removes the id.
 IndexFile apply_changes(const IndexFile& base, const IndexFile& changes);
 
-/// Cards of a derived set with the same text as a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
-/// From same.tsv of the card set; empty without that file.
-IndexFile same_cards(const data::Profiles& profiles, const CardSet& set);
-
 /// The ids without duplicates.
 std::vector<std::string> unique_ids(const IndexFile& index);
 

@@ -19,16 +19,12 @@ bool holds(std::string_view condition, const ShipSpec& ship, const PilotSpec* pi
   return true;
 }
 
-/// Profiles of a user may have none.
-IndexFile read_restrictions(const Catalogue& catalogue) {
-  const std::filesystem::path path = catalogue.root() / "cards" / "restrictions.tsv";
-  return catalogue.profiles().has(path) ? read_index(catalogue.profiles(), path) : IndexFile();
-}
-
 }  // namespace
 
 SlotRules::SlotRules(const Catalogue& catalogue, std::string cards)
-    : catalogue_(catalogue), cards_(std::move(cards)), restrictions_(read_restrictions(catalogue)) {}
+    : catalogue_(catalogue),
+      cards_(std::move(cards)),
+      restrictions_(catalogue.optional_index("cards/restrictions.tsv")) {}
 
 std::string SlotRules::restriction(const std::string& upgrade) const {
   for (const std::string_view row : restrictions_.of(upgrade)) {

@@ -29,7 +29,7 @@ class SlotRules {
  private:
   const Catalogue& catalogue_;
   const std::string cards_;
-  const IndexFile restrictions_;
+  const IndexFile& restrictions_;
 };
 
 }  // namespace salvo::load

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/index.h"
 #include "base/limits.h"
@@ -17,82 +16,15 @@
 #include "load/profile.h"
 #include "load/scenario_names.h"
 #include "load/slot_rules.h"
+#include "load/spec_loadout.h"
+#include "load/spec_words.h"
 #include "load/squads/squad_ids.h"
 #include "load/synonyms.h"
 
 namespace salvo::load {
 namespace {
 
-using Names = std::vector<std::string>;
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-bool is_number(std::string_view word) {
-  if (word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// The value after `=`, as a file would give it.
-data::Value value_of(std::string_view word) {
-  if (word == "true" || word == "false") return data::Value::of(word == "true");
-  if (!is_number(word)) return data::Value::of(std::string(word));
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  data::Value value = data::Value::of(number);
-  value.huge = error != std::errc();
-  if (value.huge) value.text = std::string(word);
-  return value;
-}
-
-/// Keys whose values are lists: a comma belongs to them.
-bool has_list(std::string_view word) {
-  constexpr std::string_view kLists[] = {"rolled=", "results=", "faceup="};
-  return std::any_of(std::begin(kLists), std::end(kLists), [&](auto key) { return word.starts_with(key); });
-}
-
-/// The words of a SPEC, separated by blanks and commas outside double quotes.
-Names split_spec(std::string_view spec) {
-  Names out;
-  bool open = false, quoted = false;
-  for (const char c : spec) {
-    if (c == '"') quoted = !quoted;
-    const bool separates =
-        !quoted && (kBlanks.find(c) != std::string_view::npos || (c == ',' && !(open && has_list(out.back()))));
-    if (!separates && !open) out.emplace_back();
-    open = !separates;
-    if (!separates && c != '"') out.back() += c;
-  }
-  return out;
-}
-
-/// Joins the parts of a list of chances, which split_spec() separates: `range=1:20%` and `2:80%`.
-Names join_chances(Names words) {
-  Names out;
-  for (std::string& word : words) {
-    const std::size_t colon = std::min(word.find_first_not_of("0123456789"), word.size());
-    const bool more = colon > 0 && word.substr(colon).starts_with(':') && !out.empty() &&
-                      out.back().find('=') < out.back().find(':') && out.back().find(':') != std::string::npos;
-    if (more) {
-      out.back() += "," + word;
-    } else {
-      out.push_back(std::move(word));
-    }
-  }
-  return out;
-}
-
-/// The number of ships in a word such as "x2"; 0 for any other word.
-int times_of(std::string_view word) {
-  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
-  return base::whole_number(word.substr(1)).value_or(0);
-}
-
-/// The items of a list such as "hit,focus,blank".
-data::Value list_value(std::string_view text) {
-  data::Value out = data::Value::array();
-  for (std::string& item : base::words_between(text, ",")) out.items.push_back(data::Value::of(std::move(item)));
-  return out;
-}
+using Names = SpecVocabulary::Names;
 
 /// Words that a number before them makes results: "3 hits 1 crit".
 constexpr std::array<std::string_view, 5> kCounted{"hit", "hits", "crit", "crits", "evades"};
@@ -599,54 +531,11 @@ class SpecParser {
       fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
                             role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
-    add_standard_loadout();
+    const std::string note = bare_ ? "" : add_standard_loadout(words_, out_.ship, flown_, upgrades_);
+    if (!note.empty()) out_.notes.push_back(fmt::format("{}: {}", spec_.name, note));
     if (!tokens_.items.empty()) out_.ship.add("tokens", std::move(tokens_));
     if (!upgrades_.items.empty()) out_.ship.add("upgrades", std::move(upgrades_));
     if (!facts_.items.empty()) out_.attack.add("facts", std::move(facts_));
-  }
-
-  // ---- standard loadouts ----
-
-  /// The standard loadout of the named pilot, as far as the card set has its upgrades.
-  Names standard_loadout() const {
-    const data::Value* const pilot = out_.ship.find("pilot");
-    if (pilot == nullptr || bare_) return {};
-    const data::Value* const ship = out_.ship.find("ship");
-    ScenarioShip flown{.pilot = named("pilot", pilot->text, flown_).found.id};
-    if (ship != nullptr) flown.ship = named("ship", ship->text).found.id;
-    const PilotSpec* const found = find_pilot_stats(words_.catalogue, flown, words_.cards).pilot;
-    Names out;
-    for (const std::string& id : found == nullptr ? Names() : found->standard_loadout) {
-      if (words_.is_upgrade(id)) out.push_back(id);
-    }
-    return out;
-  }
-
-  std::string slot_of(const std::string& upgrade) const {
-    const auto cost = words_.catalogue.upgrade_cost(upgrade, words_.cards);
-    return cost && !cost->slots.empty() ? cost->slots.front() : std::string();
-  }
-
-  /// Adds the standard loadout. A named upgrade takes the place of the only one of its slot; others are added to it.
-  void add_standard_loadout() {
-    const Names standard = standard_loadout();
-    if (standard.empty()) return;
-    std::string changes;
-    Names out = standard;
-    for (const data::Value& given : upgrades_.items) {
-      if (base::contains(standard, given.text)) continue;
-      const std::string slot = slot_of(given.text);
-      const auto same = [&](const std::string& id) { return !slot.empty() && slot_of(id) == slot; };
-      const auto at = std::find_if(standard.begin(), standard.end(), same);
-      const bool replaces = at != standard.end() && std::count_if(standard.begin(), standard.end(), same) == 1;
-      if (replaces) out.erase(std::remove(out.begin(), out.end(), *at), out.end());
-      out.push_back(given.text);
-      changes += replaces ? fmt::format("; {} replaces {}", given.text, *at) : fmt::format("; {} is added", given.text);
-    }
-    upgrades_.items.clear();
-    for (std::string& id : out) upgrades_.items.push_back(data::Value::of(std::move(id)));
-    out_.notes.push_back(fmt::format("{}: {} has the standard loadout {}{}; loadout=none leaves it out", spec_.name,
-                                     out_.ship.find("pilot")->text, base::joined(standard, ", "), changes));
   }
 
   /// Whether the ship is part of a single attack, which words may describe.
@@ -672,47 +561,6 @@ class SpecParser {
 };
 
 }  // namespace
-
-bool SpecVocabulary::knows(const std::string& word) const {
-  return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) ||
-         base::contains(attack_texts, word) || base::contains(ship_values, word) ||
-         base::contains(attack_values, word) || base::contains(lists, word) || is_fact(word) || is_upgrade(word);
-}
-
-Names SpecVocabulary::reserved_words() const {
-  Names words{"lock"};
-  for (const Names* more : {&tokens, &ship_texts, &attack_texts, &lists, &ship_values, &attack_values}) {
-    words.insert(words.end(), more->begin(), more->end());
-  }
-  for (const auto& [fact, meaning] : catalogue.facts()) words.push_back(fact);
-  return words;
-}
-
-Names SpecVocabulary::all_words() const {
-  Names words = reserved_words();
-  for (std::string& id : catalogue.upgrade_ids(cards)) words.push_back(std::move(id));
-  return words;
-}
-
-SpecVocabulary make_vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards) {
-  const Edition* edition = catalogue.edition(rules);
-  if (edition == nullptr) {
-    const Names known = catalogue.edition_ids();
-    data::fail("flags", "rules", 0,
-               fmt::format("no edition {};{} the editions are {}", base::in_quotes(rules),
-                           base::did_you_mean(rules, known), base::listed(known)));
-  }
-  const std::string set = catalogue.card_set(cards, rules);
-  const Names& sets = Catalogue::card_sets();
-  if (!base::contains(sets, set)) {
-    data::fail("flags", "cards", 0,
-               fmt::format("no card set {};{} the card sets are {}", base::in_quotes(set),
-                           base::did_you_mean(set, sets), base::listed(sets)));
-  }
-  SpecVocabulary words{catalogue, set, {}};
-  for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
-  return words;
-}
 
 ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
                       const std::string& attacks) {

@@ -44,10 +44,10 @@ void describe(BattleAsked& question, FieldList& list) {
   list.texts({"their_target_order", "--their-target-order", "NAMES", "the same for the opponent",
               "names of my ships, which theirs attack first, in this order"},
              question.their_targets);
-  static const std::vector<std::string> wins{"last-standing", "points"};
+  static const std::vector<std::string> wins(kBattleWinNames.begin(), kBattleWinNames.end());
   list.choice({"win", "--win", "WHO", "who wins: last-standing (default), points"}, wins,
               [&question](std::size_t i) { question.score.win = static_cast<BattleWin>(i); });
-  static const std::vector<std::string> halves{"all", "large", "none"};
+  static const std::vector<std::string> halves(kHalfPointsNames.begin(), kHalfPointsNames.end());
   list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none"}, halves,
               [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
   list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; a deficit is scored"}, 1,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "report/battle_parts.h"
 #include "report/csv.h"
@@ -209,11 +210,6 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   }
 }
 
-std::string_view score_word(BattleWin win) { return win == BattleWin::Points ? "points" : "last-standing"; }
-std::string_view score_word(HalfPoints half) {
-  return half == HalfPoints::All ? "all" : half == HalfPoints::Large ? "large" : "none";
-}
-
 /// Writes how the chance to win changes with policy and flight.
 void write_variants(Page& page, const BattleReport& report) {
   if (!report.sensitivity) return;
@@ -265,8 +261,8 @@ std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport&
   out.emplace_back("play", policies(report));
   if (!report.damage_deck.empty()) out.emplace_back("damage deck", report.damage_deck);
   if (report.score != BattleScore()) {
-    std::string score = fmt::format("win by {}, half points of {} ships", score_word(report.score.win),
-                                    score_word(report.score.half_points));
+    std::string score = fmt::format("win by {}, half points of {} ships", base::nth(kBattleWinNames, report.score.win),
+                                    base::nth(kHalfPointsNames, report.score.half_points));
     if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
     if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
     out.emplace_back("score", score);
@@ -344,8 +340,8 @@ void write_fight(JsonWriter& json, const BattleReport& report) {
   if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
   if (report.score == BattleScore()) return;
   json.object("score", [&] {
-    json.member("win", score_word(report.score.win));
-    json.member("half_points", score_word(report.score.half_points));
+    json.member("win", base::nth(kBattleWinNames, report.score.win));
+    json.member("half_points", base::nth(kHalfPointsNames, report.score.half_points));
     if (report.score.squad_points > 0) json.member("squad_points", report.score.squad_points);
     if (report.score.end_points > 0) json.member("end_points", report.score.end_points);
   });
@@ -413,7 +409,7 @@ std::string to_csv(const BattleReport& report) {
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
   if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
-  if (report.score != BattleScore()) csv.text("win_by", std::string(score_word(report.score.win)));
+  if (report.score != BattleScore()) csv.text("win_by", std::string(base::nth(kBattleWinNames, report.score.win)));
   for (const std::string& words : report.assumptions) csv.text("assumption", words);
   for (const auto& [name, words] : caveats(report)) csv.text(name, words);
   return csv.take();

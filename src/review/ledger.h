@@ -68,7 +68,7 @@ class Ledger {
 
   std::optional<int> initiative_of(const LoggedLine& line) const;
   std::string when_destroyed(const Destroyed& how) const;
-  bool stays_for_own_attack() const;  ///< and no longer (002: Simultaneous attack rule)
+  bool stays_for_own_attack() const;  ///< and leaves after it (002: Simultaneous attack rule)
   Absence as_shooter(const LoggedLine& line, const ShipState& now) const;
   Absence as_target(const LoggedLine& line, const ShipState& now, bool twice) const;
 

@@ -102,6 +102,8 @@ ShotPlans shot_plans(const Catalogue& catalogue, const Scenario& scenario, compi
       out.first = std::move(one);
     } else {
       merge(out.first.labels, one.labels);
+      std::vector<compile::Unread>& unread = out.first.labels.unread_tokens;
+      unread.insert(unread.end(), one.labels.unread_tokens.begin(), one.labels.unread_tokens.end());
     }
   }
   std::vector<std::string>& notes = out.first.labels.notes;
@@ -117,7 +119,10 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
   }
   answers::apply(one_shot, duel);
   const ShotPlans question = shot_plans(catalogue, duel, compile::Lifetime::Rounds);
-  if (from != nullptr) *from = question.first.labels;
+  if (from != nullptr) {
+    *from = question.first.labels;
+    for (const compile::Unread& one : question.first.labels.unread_tokens) std::erase(from->notes, one.note);
+  }
   exact::DurabilityOptions options;  // one shot a round
   // Tokens that are drawn for every shot are not also recovered.
   options.by_rules = duel.ships.at(kDefender).unknowns.empty() && exact::recovers_by_rules(question.first.plan);

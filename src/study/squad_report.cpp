@@ -9,7 +9,6 @@
 
 #include "answers/weapons.h"
 #include "base/index.h"
-#include "compile/ships.h"
 #include "study/duel.h"
 
 namespace salvo::study {
@@ -139,17 +138,6 @@ void sort_lists(Caveats& from) {
   for (const auto list : kCaveatLists) base::sort_once(from.*list);
 }
 
-/// Drops the notes about unread tokens of ships in a role that are not among `others`, of the same ships in the other
-/// role: a token that only defense spends goes unread in attacks.
-void drop_read_tokens(std::vector<std::string>& notes, std::string_view role, const std::vector<std::string>& others,
-                      std::string_view other_role) {
-  std::erase_if(notes, [&](const std::string& note) {
-    const std::size_t words = note.find(compile::kUnreadToken);
-    return words == role.size() && note.starts_with(role) &&
-           !base::contains(others, std::string(other_role) + note.substr(words));
-  });
-}
-
 const ReferenceShip& by_id(const std::vector<ReferenceShip>& ships, const std::string& id) {
   return *std::find_if(ships.begin(), ships.end(), [&](const ReferenceShip& ship) { return ship.id == id; });
 }
@@ -188,12 +176,6 @@ class DuelRunner {
   void run(int threads) {
     for_each(threads, jobs_.size(), [this](std::size_t i) { jobs_[i](); });
     for (PilotReport& pilot : out_.pilots) finish(pilot);
-    std::vector<std::string>&there = out_.attacks.from.notes, &back = out_.return_attacks.from.notes;
-    const std::vector<std::string> before = there;
-    for (const auto& [role, other] : {std::pair(kAttacker, kDefender), std::pair(kDefender, kAttacker)}) {
-      drop_read_tokens(there, role, back, other);
-      drop_read_tokens(back, role, before, other);
-    }
     for (SquadMatrix* matrix : {&out_.attacks, &out_.return_attacks}) sort_lists(matrix->from);
   }
 
@@ -308,9 +290,6 @@ class DuelRunner {
 
   static void finish(PilotReport& pilot) {
     sort_lists(pilot);
-    const std::vector<std::string> before = pilot.notes;
-    drop_read_tokens(pilot.notes, kAttacker, before, kDefender);
-    drop_read_tokens(pilot.notes, kDefender, {}, kAttacker);
     for (UpgradeWorth& worth : pilot.worth) {
       if (!is_played(worth)) continue;
       worth.damage = pilot.summary.damage - worth.damage;

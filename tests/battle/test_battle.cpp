@@ -514,22 +514,28 @@ TEST_CASE("Half of a ship's points are lost with half of its health", "[battle]"
   CHECK(game.points_lost(1, 2) == 3);
 }
 
+namespace {
+
+/// The first target of my first ship.
+std::string first_target(BattleQuestion asked, BattlePolicy policy) {
+  asked.my_policy = policy;
+  const battle::Game game(catalogue(), asked, kBudget);
+  battle::BattleState now = game.start();
+  Script script;
+  game.begin(now, script);
+  return game.ship(game.choose_attack(now, 0).target).name;
+}
+
+}  // namespace
+
 TEST_CASE("Policies choose different targets", "[battle]") {
   // x: most health and easy to hit; y: nearly destroyed; z: most points.
-  BattleQuestion asked = question({ship("a", 3, 1, 4, 4)},
-                                  {ship("x", 1, 0, 6, 3, 1), ship("y", 1, 1, 1, 3, 2), ship("z", 1, 2, 2, 3, 90)});
-  const auto target = [&](BattlePolicy policy) {
-    asked.my_policy = policy;
-    const battle::Game game(catalogue(), asked, kBudget);
-    battle::BattleState now = game.start();
-    Script script;
-    game.begin(now, script);
-    return game.ship(game.choose_attack(now, 0).target).name;
-  };
-  CHECK(target(BattlePolicy::Greedy) == "x");
-  CHECK(target(BattlePolicy::FocusFire) == "y");
-  CHECK(target(BattlePolicy::LikeliestKill) == "y");
-  CHECK(target(BattlePolicy::Points) == "z");
+  const BattleQuestion asked = question(
+      {ship("a", 3, 1, 4, 4)}, {ship("x", 1, 0, 6, 3, 1), ship("y", 1, 1, 1, 3, 2), ship("z", 1, 2, 2, 3, 90)});
+  CHECK(first_target(asked, BattlePolicy::Greedy) == "x");
+  CHECK(first_target(asked, BattlePolicy::FocusFire) == "y");
+  CHECK(first_target(asked, BattlePolicy::LikeliestKill) == "y");
+  CHECK(first_target(asked, BattlePolicy::Points) == "z");
 }
 
 TEST_CASE("The policy value weighs dice, damage and kills", "[battle]") {
@@ -537,19 +543,11 @@ TEST_CASE("The policy value weighs dice, damage and kills", "[battle]") {
   // (chance of a kill + share of the health that is shot away): x 1 * 1.5/6, y 1 * (7/8 + 7/8), z 5 * 1.5/4.
   BattleQuestion asked =
       question({ship("a", 3, 1, 4, 4)}, {ship("x", 1, 0, 6, 3, 9), ship("y", 1, 0, 1, 3, 2), ship("z", 5, 0, 4, 3, 1)});
-  const auto target = [&](BattlePolicy policy) {
-    asked.my_policy = policy;
-    const battle::Game game(catalogue(), asked, kBudget);
-    battle::BattleState now = game.start();
-    Script script;
-    game.begin(now, script);
-    return game.ship(game.choose_attack(now, 0).target).name;
-  };
-  CHECK(target(BattlePolicy::Greedy) == "x");
-  CHECK(target(BattlePolicy::LikeliestKill) == "y");
-  CHECK(target(BattlePolicy::Value) == "z");
+  CHECK(first_target(asked, BattlePolicy::Greedy) == "x");
+  CHECK(first_target(asked, BattlePolicy::LikeliestKill) == "y");
+  CHECK(first_target(asked, BattlePolicy::Value) == "z");
   asked.theirs.ships[2].ship.attack = 4;  // 4 * 1.5/4 is less than y
-  CHECK(target(BattlePolicy::Value) == "y");
+  CHECK(first_target(asked, BattlePolicy::Value) == "y");
 }
 
 TEST_CASE("The policy sound finishes wounded ships and shoots first at those that still fire", "[battle]") {

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "battle/game.h"
 #include "support/battles.h"
 
 namespace {
@@ -33,6 +34,17 @@ std::string answer(const Catalogue& asked, const BattleQuestion& question, std::
   return to_json(play_battle(asked, question, how));
 }
 
+/// What the tables of the battle depend on.
+battle::TablesKey key_of(const Catalogue& asked, const BattleQuestion& question) {
+  battle::TablesKey out;
+  const auto remember = [&](const battle::TablesKey& key) {
+    out = key;
+    return std::shared_ptr<battle::AttackTables>();
+  };
+  const battle::Game game(asked, question, 1e6, remember);
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("The answer to a battle does not depend on the battles before it", "[battle]") {
@@ -58,58 +70,57 @@ TEST_CASE("Tables are kept for the same ships, cards and deck", "[battle]") {
   const Catalogue asked(catalogue());
   const KeptTables& kept = kept_tables(asked);
   BattleQuestion question = two_on_two();
-  CHECK(kept.find(*tables_key(asked, question)) == nullptr);
+  CHECK(kept.find(key_of(asked, question)) == nullptr);
   answer(asked, question);
-  const auto tables = kept.find(*tables_key(asked, question));
+  const auto tables = kept.find(key_of(asked, question));
   REQUIRE(tables != nullptr);
   const std::size_t solved = tables->solved();
   CHECK(solved > 100);
   answer(asked, question);
-  CHECK(kept.find(*tables_key(asked, question)) == tables);
+  CHECK(kept.find(key_of(asked, question)) == tables);
   CHECK(tables->solved() == solved);
 
   SECTION("flight and policy are of no concern to them") {
     question.flight = "chase";
     question.their_policy = BattlePolicy::Greedy;
-    CHECK(kept.find(*tables_key(asked, question)) == tables);
+    CHECK(kept.find(key_of(asked, question)) == tables);
   }
   SECTION("other ships replace them") {
     BattleQuestion other = question;
     other.mine.ships[0].ship.upgrades.clear();
-    CHECK(kept.find(*tables_key(asked, other)) == nullptr);
+    CHECK(kept.find(key_of(asked, other)) == nullptr);
     answer(asked, other, 1);
-    CHECK(kept.find(*tables_key(asked, question)) == nullptr);
+    CHECK(kept.find(key_of(asked, question)) == nullptr);
     other.damage_deck = "core";
-    CHECK(kept.find(*tables_key(asked, other)) == nullptr);
+    CHECK(kept.find(key_of(asked, other)) == nullptr);
   }
   SECTION("tables that are too large are not kept") {
-    kept.keep(*tables_key(asked, question), nullptr);
-    CHECK(kept.find(*tables_key(asked, question)) == nullptr);
+    kept.keep(key_of(asked, question), nullptr);
+    CHECK(kept.find(key_of(asked, question)) == nullptr);
   }
   SECTION("a copy of the catalogue starts without them, and cards of one's own drop them") {
     Catalogue copy = asked;
-    CHECK(kept_tables(copy).find(*tables_key(copy, question)) == nullptr);
+    CHECK(kept_tables(copy).find(key_of(copy, question)) == nullptr);
     answer(copy, question, 1);
-    CHECK(kept_tables(copy).find(*tables_key(copy, question)) != nullptr);
+    CHECK(kept_tables(copy).find(key_of(copy, question)) != nullptr);
     copy.add_card_text("id = \"predator\"\nkind = \"upgrade\"\n", "a home-made card");
-    CHECK(kept_tables(copy).find(*tables_key(copy, question)) == nullptr);
+    CHECK(kept_tables(copy).find(key_of(copy, question)) == nullptr);
     CHECK(answer(copy, question) != answer(asked, question));
   }
   SECTION("a catalogue that moves makes new ones") {
     Catalogue first(asked);
     answer(first, question, 1);
     const Catalogue moved(std::move(first));
-    CHECK(kept_tables(moved).find(*tables_key(moved, question)) == nullptr);
+    CHECK(kept_tables(moved).find(key_of(moved, question)) == nullptr);
     CHECK(answer(moved, question) == answer(asked, question));
   }
 }
 
-TEST_CASE("Ships that a battle refuses have no tables", "[battle]") {
-  BattleQuestion question = two_on_two();
-  question.mine.ships.assign(kMaxBattleShips + 1, question.mine.ships[0]);
-  CHECK_FALSE(battle::tables_key(catalogue(), question));
-  question = two_on_two();
-  question.theirs.ships[0].ship.upgrades = {"no-such-card"};
-  CHECK_FALSE(battle::tables_key(catalogue(), question));
-  CHECK_THROWS_AS(answer(catalogue(), question), LoadError);
+TEST_CASE("A battle that is refused leaves the kept tables", "[battle]") {
+  const Catalogue asked(catalogue());
+  answer(asked, two_on_two(), 1);
+  BattleQuestion refused = two_on_two();
+  refused.theirs.ships[0].ship.upgrades = {"no-such-card"};
+  CHECK_THROWS_AS(answer(asked, refused), LoadError);
+  CHECK(battle::kept_tables(asked).find(key_of(asked, two_on_two())) != nullptr);
 }

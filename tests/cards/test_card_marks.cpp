@@ -56,7 +56,7 @@ TEST_CASE("every card of the library fulfills the marks of its text", "[cards][m
   const std::pair<const char*, const char*> kFolders[] = {
       {"", "2025"}, {"", "legacy"}, {"legacy", "legacy"}, {"first-edition", "first-edition"}, {"xwa", "xwa"}};
   for (const auto& [folder, set] : kFolders) {
-    const load::TextTags marks = load::read_text_tags(kProfiles, set);
+    const load::TextTags marks = load::read_text_tags(catalogue, set);
     for (const fs::path& path : files(folder)) {
       const salvo::load::CardSpec card = load::read_card_file(path.string(), catalogue.facts()).spec;
       INFO(path.string());

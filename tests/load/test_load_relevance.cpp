@@ -19,14 +19,14 @@ TEST_CASE("relevance: one card equals its row of the whole list", "[load]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   std::set<std::pair<std::string, std::string>> cards = {{"upgrade", "no-such-card"}, {"pilot", "predator"}};
   for (const std::string& set : Catalogue::card_sets()) {
-    for (const auto& [card, relevant] : load::read_relevance(catalogue.profiles(), set)) cards.insert(card);
+    for (const auto& [card, relevant] : load::read_relevance(catalogue, set)) cards.insert(card);
   }
   REQUIRE(cards.size() > 1000);
   std::map<std::string, int> said;
   for (const std::string& set : Catalogue::card_sets()) {
     std::vector<load::Relevance> lists;  // of the set, and of those it is based on
     for (std::string_view one = set; load::card_set(one) != nullptr; one = load::card_set(one)->base)
-      lists.push_back(load::read_relevance(catalogue.profiles(), std::string(one)));
+      lists.push_back(load::read_relevance(catalogue, std::string(one)));
     for (const auto& [kind, id] : cards) {
       std::optional<bool> expected;
       for (const load::Relevance& whole : lists) {

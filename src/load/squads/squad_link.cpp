@@ -55,8 +55,7 @@ std::optional<int> number_of(std::string_view text) {
 
 BuilderCards builder_cards(const Catalogue& catalogue, const char* file) {
   BuilderCards out;
-  const IndexFile rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / file);
-  for (const auto [kind, row] : rows) {
+  for (const auto [kind, row] : catalogue.index(fmt::format("builders/{}", file))) {
     std::vector<std::string_view> fields = base::split(row, '\t');
     const auto number = fields.size() >= 2 ? number_of(fields[0]) : std::nullopt;
     if (!number)

@@ -138,7 +138,7 @@ Number minimum(Logic& logic, const Number& a, const Number& b) {
 Number maximum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), b, a);
   const int min = std::max(a.min, b.min);
-  // The constructor drops the sign bit if the number cannot be negative any more.
+  // The constructor drops the sign bit if this minimum rules negative numbers out.
   return {std::move(out.bits), min, out.max};
 }
 

@@ -29,7 +29,7 @@ class SymbolicDice {
 
   /// Rolls n dice. `one_by_one`: track single dice, because some can still be rerolled.
   void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
-  /// From now on counts faces only: no die can be rerolled any more.
+  /// Tracks only the number of dice of each face from here on. Call it when no die can be rerolled later.
   void count_up();
   void clear();
 

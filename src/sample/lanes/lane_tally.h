@@ -46,7 +46,7 @@ class LaneTally {
   /// What an end changes, packed as lanes store it, and how often it occurred.
   struct Change {
     std::uint64_t gained = 0, suffered = 0;
-    std::uint32_t ship = 0;         ///< that suffered: index of its first lane in suffered_
+    std::uint32_t ship = 0;         ///< the ship that suffered, as the index of its first lane in suffered_
     std::uint32_t left : 31 = 0;    ///< number of the resources that the attack leaves
     std::uint32_t several : 1 = 0;  ///< more than one ship suffered: read the LaneEnd
     std::array<std::uint32_t, kCopies> times{};

@@ -1,0 +1,179 @@
+// Limits on how often effects are used, and the bits of Position::used that record what was used, spent and gained.
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/effects.h"
+#include "compile/facts.h"
+
+namespace salvo::compile {
+namespace {
+
+constexpr int kMaxLimited = 12;  // dice of a reroll without a limit
+
+/// Allows the effect only once per attack, together with all effects of the ship that share `id`; sets its bit when
+/// used. Returns the condition that none of them was used.
+game::Expression not_used_before(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner,
+                                 std::string_view id, game::Effect& effect) {
+  const int bit =
+      attack.bit({.kind = UsedName::Kind::Choice, .ship = attack.ship_of("friend", owner), .id = id}, spec.place);
+  effect.sets |= 1u << bit;
+  return {{Code::Used, bit}, {Code::Not, 0}};
+}
+
+/// Notes that the dice of a ship were rerolled, until something changes them.
+void note_reroll(const AttackDraft& attack, const game::Operation& operation, game::Effect& effect) {
+  using Kind = game::Operation::Kind;
+  const bool rerolls = operation.kind == Kind::Reroll;
+  if (!rerolls && operation.kind != Kind::Change && operation.kind != Kind::Add && operation.kind != Kind::Cancel)
+    return;
+  const int ship = attack.ship_of_role(operation.attack_dice);
+  (rerolls ? effect.sets : effect.clears) |=
+      attack.bits_of({.kind = UsedName::Kind::Rerolled, .ship = ship, .id = std::string_view()});
+}
+
+}  // namespace
+
+void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
+                  game::Operation& reroll, game::Effect& effect) {
+  const game::Expression& limited = may.one_die_while;
+  if (limited.empty()) {
+    reroll.n = 1;
+    reroll.amount.clear();
+  } else {
+    game::Expression most = constant(1);  // or all dice while the rule does not apply
+    for (int i = 1; i < kMaxLimited; ++i) most = combined(std::move(most), negated(limited), Code::Add);
+    if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMaxLimited : reroll.n);
+    reroll.amount = combined(std::move(reroll.amount), most, Code::Minimum);
+  }
+  reroll.all = false;
+  game::Expression first =
+      not_used_before(attack, spec, owner, reroll.attack_dice ? "attack die rerolled" : "defense die rerolled", effect);
+  if (!limited.empty()) first = combined(std::move(first), negated(limited), Code::Or);
+  effect.when = both(std::move(effect.when), first);
+}
+
+bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
+                    game::Operation& change, game::Effect& effect) {
+  using Modified = AttackDraft::Modified;
+  const load::Edition& edition = attack.draft.edition;
+  const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
+  const bool dice = change.kind == game::Operation::Kind::Change || change.kind == game::Operation::Kind::Reroll ||
+                    change.kind == game::Operation::Kind::Cancel;
+  const auto at = std::find(change.from.begin(), change.from.end(), face);
+  if (!dice || at == change.from.end()) return attack.modified == Modified::One;
+  if (attack.modified == Modified::Any) {
+    if (may.one_of_while.empty()) return false;
+    effect.when = both(std::move(effect.when), negated(may.one_of_while));
+    return true;
+  }
+  effect.when = both(std::move(effect.when), may.one_of_while);
+  if (attack.modified == Modified::None) {
+    change.from.erase(at);
+    return !change.from.empty();
+  }
+  if (change.from.size() == 1) {
+    change.n = 1;
+    change.all = false;
+  } else {
+    change.min = 1;
+    change.max = face + 1;
+  }
+  const char* id = change.attack_dice ? "attack result modified" : "defense result modified";
+  effect.when = both(std::move(effect.when), not_used_before(attack, spec, owner, id, effect));
+  return true;
+}
+
+void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner, game::Effect& effect, int& bit) {
+  const Draft& draft = attack.draft;
+  if (spec.once_per_round)
+    effect.cost.push_back({draft.find_resource(game::Resource::Kind::Use, owner.ship,
+                                               use_number(*owner.card, spec.use, owner.card_number)),
+                           1});
+  for (const load::OperationSpec& operation : spec.operations) {
+    if (operation.verb != load::Verb::Bonus) continue;
+    const int ship = attack.ship_of(operation.who, owner);
+    const int left = draft.find_resource(game::Resource::Kind::BonusUse, ship);
+    if (left >= 0) effect.cost.push_back({left, 1});
+    const int more = draft.find_resource(game::Resource::Kind::MoreBonus, ship);
+    if (more < 0) continue;
+    if (operation.last) effect.cost.push_back({more, 1});
+    if (!operation.last) effect.when = both(std::move(effect.when), {{Code::Resource, more}});
+  }
+  const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == load::Window::Suffered ||
+                    (owner.card != nullptr && spec.may && !spec.repeats);
+  if (!spec.choice.empty())
+    bit = attack.bit({.kind = UsedName::Kind::Choice,
+                      .ship = owner.ship,
+                      .card = owner.card_number,
+                      .id = spec.choice,
+                      .ally = owner.ally},
+                     spec.place);
+  if (once) effect.used_bit = bit = bit >= 0 ? bit : attack.new_bit(spec.place);
+}
+
+void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner,
+                   game::Effect& effect) {
+  if (owner.card == nullptr || owner.ally < 0 || owner.ship != attack.ship_of_role(owner.attacks)) return;
+  for (const Fact& fact : prepared.when.facts) {
+    if (fact.kind != Fact::Kind::Board || fact.whole.find("friend") == std::string::npos) continue;
+    const int most = stated_number(attack, fact.whole).value_or(0);
+    const int role = attack.ship_of_role(!fact.whole.starts_with("defender-"));
+    for (const int reached : {owner.ally, owner.enemy}) {
+      if (most <= 0 || reached < 0 || attack.ship(reached).mine != attack.ship(role).mine) continue;
+      const auto bit_of = [&](int ship) {
+        return attack.bit({.kind = UsedName::Kind::Choice,
+                           .ship = owner.ship,
+                           .card = owner.card_number,
+                           .id = fact.whole,
+                           .ally = ship},
+                          prepared.spec->place);
+      };
+      std::vector<int> others;
+      for (int s = 0; s < static_cast<int>(attack.draft.ships.size()); ++s) {
+        const ShipDraft& ship = attack.ship(s);
+        if (s != reached && s != role && ship.mine == attack.ship(role).mine && ship.carrier < 0) others.push_back(s);
+      }
+      if (static_cast<int>(others.size()) < most) continue;
+      game::Expression used = constant(0);
+      for (const int ship : others) used = combined(std::move(used), {{Code::Used, bit_of(ship)}}, Code::Add);
+      effect.when = both(std::move(effect.when), combined(std::move(used), constant(most), Code::Less));
+      effect.sets |= 1u << bit_of(reached);
+    }
+  }
+}
+
+void set_use_bits(AttackDraft& attack) {
+  if (attack.bits.empty()) return;
+  const auto& resources = attack.draft.out.plan.resources;
+  const auto did = [&](UsedName::Kind kind, int resource) -> std::uint32_t {
+    const game::Resource& r = base::nth(resources, resource);
+    if (r.kind == game::Resource::Kind::Lock) return attack.bits_of({.kind = kind, .ship = r.ship, .id = "lock"});
+    if (r.kind != game::Resource::Kind::Token) return 0;
+    return attack.bits_of({.kind = kind, .ship = r.ship, .id = base::nth(attack.draft.edition.tokens, r.token).id});
+  };
+  for (std::size_t e = 0; e < attack.plan.effects.size(); ++e) {
+    game::Effect& effect = attack.plan.effects[e];
+    effect.sets |= attack.bits_of(attack.effect_names[e]);
+    for (const game::Cost& cost : effect.cost) effect.sets |= did(UsedName::Kind::Spent, cost.resource);
+    for (const game::Operation& operation : effect.operations) {
+      note_reroll(attack, operation, effect);
+      if (operation.kind == game::Operation::Kind::Gain) effect.sets |= did(UsedName::Kind::Gained, operation.resource);
+      if (operation.shield)
+        effect.sets |= attack.bits_of(
+            {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
+    }
+    const auto lent = attack.lent.find(static_cast<int>(e));
+    if (lent == attack.lent.end()) continue;
+    const Lender& lender = *lent->second;
+    effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = lender.borrower, .id = lender.token});
+    effect.sets |= attack.bits_of(lender.owner.named(lender.effect->spec->id));
+  }
+  for (const auto& [effect, ship] : attack.modifiers)
+    base::nth(attack.plan.effects, effect).sets |=
+        attack.bits_of({.kind = UsedName::Kind::Modified, .ship = ship, .id = std::string_view()});
+  set_dealt_bits(attack);
+}
+
+}  // namespace salvo::compile

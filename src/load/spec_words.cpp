@@ -1,0 +1,80 @@
+#include "load/spec_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include "base/text.h"
+
+namespace salvo::load {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// Keys whose values are lists: a comma belongs to them.
+bool has_list(std::string_view word) {
+  constexpr std::string_view kLists[] = {"rolled=", "results=", "faceup="};
+  return std::any_of(std::begin(kLists), std::end(kLists), [&](auto key) { return word.starts_with(key); });
+}
+
+}  // namespace
+
+std::vector<std::string> split_spec(std::string_view spec) {
+  std::vector<std::string> out;
+  bool open = false, quoted = false;
+  for (const char c : spec) {
+    if (c == '"') quoted = !quoted;
+    const bool separates =
+        !quoted && (kBlanks.find(c) != std::string_view::npos || (c == ',' && !(open && has_list(out.back()))));
+    if (!separates && !open) out.emplace_back();
+    open = !separates;
+    if (!separates && c != '"') out.back() += c;
+  }
+  return out;
+}
+
+std::vector<std::string> join_chances(std::vector<std::string> words) {
+  std::vector<std::string> out;
+  for (std::string& word : words) {
+    const std::size_t colon = std::min(word.find_first_not_of("0123456789"), word.size());
+    const bool more = colon > 0 && word.substr(colon).starts_with(':') && !out.empty() &&
+                      out.back().find('=') < out.back().find(':') && out.back().find(':') != std::string::npos;
+    if (more) {
+      out.back() += "," + word;
+    } else {
+      out.push_back(std::move(word));
+    }
+  }
+  return out;
+}
+
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+int times_of(std::string_view word) {
+  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
+  return base::whole_number(word.substr(1)).value_or(0);
+}
+
+data::Value value_of(std::string_view word) {
+  if (word == "true" || word == "false") return data::Value::of(word == "true");
+  if (!is_number(word)) return data::Value::of(std::string(word));
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  data::Value value = data::Value::of(number);
+  value.huge = error != std::errc();
+  if (value.huge) value.text = std::string(word);
+  return value;
+}
+
+data::Value list_value(std::string_view text) {
+  data::Value out = data::Value::array();
+  for (std::string& item : base::words_between(text, ",")) out.items.push_back(data::Value::of(std::move(item)));
+  return out;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,24 @@
+// Splits a SPEC into words, and reads the values of words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/value.h"
+
+namespace salvo::load {
+
+/// The words of a SPEC, separated by blanks and commas outside double quotes.
+std::vector<std::string> split_spec(std::string_view spec);
+/// Joins the parts of a list of chances, which split_spec() separates: `range=1:20%` and `2:80%`.
+std::vector<std::string> join_chances(std::vector<std::string> words);
+bool is_number(std::string_view word);
+/// The number of ships in a word such as "x2"; 0 for any other word.
+int times_of(std::string_view word);
+/// The value after `=`, as a file would give it.
+data::Value value_of(std::string_view word);
+/// The items of a list such as "hit,focus,blank".
+data::Value list_value(std::string_view text);
+
+}  // namespace salvo::load

@@ -1,0 +1,163 @@
+#include "load/squads/list_names.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/index.h"
+#include "base/name_key.h"
+#include "base/text.h"
+#include "load/pilot_stats.h"
+#include "load/squads/list_lines.h"
+#include "load/squads/squad_ids.h"
+
+namespace salvo::load {
+namespace {
+
+/// Removes what fails the test, unless all does.
+template <typename T, typename Test>
+void keep_any(std::vector<T>& list, Test test) {
+  if (std::any_of(list.begin(), list.end(), test)) std::erase_if(list, [&](const T& one) { return !test(one); });
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> without_hint(const std::string& text) {
+  const std::size_t open = text.find('(');
+  if (open == std::string::npos || open == 0 || !text.ends_with(')')) return {text, ""};
+  return {std::string(base::trimmed(std::string_view(text).substr(0, open), kAroundNames)),
+          base::name_key(text.substr(open))};
+}
+
+bool is_called(std::string_view ship, std::string_view key) {
+  return base::name_key(ship).find(key) != std::string::npos;
+}
+
+std::string faction_of(const std::string& text) {
+  static constexpr std::pair<std::string_view, std::string_view> kFactions[] = {
+      {"rebel", "rebelalliance"},       {"galacticempire", "galacticempire"},
+      {"imperial", "galacticempire"},   {"empire", "galacticempire"},
+      {"scum", "scumandvillainy"},      {"resistance", "resistance"},
+      {"firstorder", "firstorder"},     {"galacticrepublic", "galacticrepublic"},
+      {"republic", "galacticrepublic"}, {"separatist", "separatistalliance"},
+      {"cis", "separatistalliance"}};
+  const std::string key = base::name_key(text);
+  constexpr std::array<std::string_view, 5> kRests{"", "s", "alliance", "andvillainy", "squadron"};
+  for (const auto& [word, faction] : kFactions) {
+    if (key.starts_with(word) && base::contains(kRests, std::string_view(key).substr(word.size())))
+      return std::string(faction);
+  }
+  return {};
+}
+
+/// The entries with this name, or the one that it is a nickname or an id of.
+ListNames::Upgrades ListNames::whole(const char* kind, const std::string& text) const {
+  std::vector<const NameEntry*> out;
+  const std::string key = base::name_key(text);
+  for (const NameEntry& entry : index_.of(kind)) {
+    if (entry.key == key) out.push_back(&entry);
+  }
+  if (!out.empty()) return out;
+  const NameMatch match = match_name(index_, kind, text);
+  if (!match.whole) return out;
+  if (match.sense != NameMatchKind::Ambiguous) return {index_.find(kind, match.found.id)};
+  for (const Named& one : match.candidates) out.push_back(index_.find(kind, one.id));
+  return out;
+}
+
+ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) const {
+  std::vector<const NameEntry*> out = whole(kind, text);
+  const auto [bare, hint] = without_hint(text);
+  if (!out.empty() || hint.empty()) return out;
+  out = whole(kind, bare);
+  const auto hinted = [&, inside = hint](const NameEntry* one) {
+    const auto cost = upgrade_cost(*one);
+    const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(),
+                                          [&](const std::string& x) { return inside.starts_with(base::name_key(x)); });
+    return slot || one->id_key.find(inside) != std::string_view::npos ||
+           std::any_of(one->ships.begin(), one->ships.end(), [&](std::string_view x) { return is_called(x, inside); });
+  };
+  keep_any(out, hinted);
+  return out;
+}
+
+std::vector<PilotChoice> ListNames::pilots(const std::string& text) const {
+  std::vector<PilotChoice> out;
+  for (const NameEntry* entry : known("pilot", text)) {
+    for (const std::string_view ship : entry->ships) {
+      const ShipSpec* const spec = catalogue_.ship(ship, cards_);
+      const PilotSpec* const pilot = spec == nullptr ? nullptr : find_pilot(*spec, entry->id);
+      if (pilot != nullptr) out.push_back({entry, std::string(ship), pilot});
+    }
+  }
+  const std::string hint = without_hint(text).second;
+  if (hint.empty()) return out;
+  const auto named = ships_named(hint);
+  keep_any(out, [&](const PilotChoice& one) {
+    const std::string skill = std::to_string(one.spec->initiative);
+    const std::string faction = base::name_key(one.spec->faction);
+    return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || is_called(one.ship, hint) ||
+           base::contains(named, one.ship) || one.entry->id_key.find(hint) != std::string_view::npos ||
+           (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
+  });
+  return out;
+}
+
+std::vector<std::string> ListNames::ships_named(const std::string& text) const {
+  std::vector<std::string> out;
+  for (const NameEntry* one : whole("ship", text)) out.emplace_back(one->id);
+  return out;
+}
+
+std::string ListNames::ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const {
+  const auto found = whole("ship", text);
+  if (found.size() == 1) return std::string(found[0]->id);
+  const NameMatch match = match_name(index_, "ship", text);
+  if (pilots.empty() || match.sense == NameMatchKind::Unknown) return {};
+  std::vector<Named> named = match.candidates;
+  if (named.empty()) named.push_back(match.found);
+  for (const PilotChoice& one : pilots) {
+    if (std::any_of(named.begin(), named.end(), [&](const Named& x) { return x.id == one.ship; })) return one.ship;
+  }
+  return {};
+}
+
+bool ListNames::is_name(const std::string& text) const {
+  const std::string key = base::name_key(text);
+  const auto same = [&](const NameEntry& entry) { return entry.key == key; };
+  const auto &pilots = index_.of("pilot"), &upgrades = index_.of("upgrade");
+  return std::any_of(pilots.begin(), pilots.end(), same) || std::any_of(upgrades.begin(), upgrades.end(), same);
+}
+
+const NameEntry* ListNames::guess(const char* kind, const std::string& text) const {
+  const std::string bare = without_hint(text).first;
+  const std::string words = bare.starts_with("Lt. ") ? "Lieutenant " + bare.substr(4) : bare;
+  const NameMatch match = find_name(catalogue_, kind, words, cards_);
+  if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
+    return index_.find(kind, match.found.id);
+  const bool near = match.sense == NameMatchKind::Unknown && match.candidates.size() == 1;
+  return near ? index_.find(kind, match.candidates[0].id) : nullptr;
+}
+
+std::vector<PilotChoice> ListNames::guess_pilot(const std::string& text) const {
+  const NameEntry* const entry = guess("pilot", text);
+  return entry == nullptr ? std::vector<PilotChoice>() : pilots(std::string(entry->name));
+}
+
+bool ListNames::can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const {
+  return std::any_of(pilots.begin(), pilots.end(), [&](const PilotChoice& one) {
+    return slots_.can_equip(one.ship, std::string(one.entry->id), std::string(upgrade), "");
+  });
+}
+
+bool ListNames::may_carry(const PilotChoice& pilot, const Upgrades& upgrades) const {
+  const ShipSpec& ship = *catalogue_.ship(pilot.ship, cards_);
+  return upgrades.empty() || std::any_of(upgrades.begin(), upgrades.end(), [&](const NameEntry* one) {
+           return slots_.unmet(std::string(one->id), ship, pilot.spec).empty();
+         });
+}
+
+std::optional<int> ListNames::cost_on(const NameEntry& upgrade, const PilotChoice& pilot) const {
+  return upgrade_cost_on(catalogue_, std::string(upgrade.id), cards_, pilot.spec, catalogue_.ship(pilot.ship, cards_));
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,77 @@
+// The cards that the names in a list of ships may mean.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "load/catalogue.h"
+#include "load/name_index.h"
+#include "load/slot_rules.h"
+
+namespace salvo::load {
+
+/// A pilot that a name may mean.
+struct PilotChoice {
+  const NameEntry* entry;
+  std::string ship;
+  const PilotSpec* spec;
+};
+
+/// The text of a name, and what stands in parentheses behind it, as in "Poe Dameron (PS9 Version)".
+std::pair<std::string, std::string> without_hint(const std::string& text);
+
+/// Whether the name of the ship contains the key.
+bool is_called(std::string_view ship, std::string_view key);
+
+/// The id of a faction, if these words name one.
+std::string faction_of(const std::string& text);
+
+/// The names of one card set.
+class ListNames {
+ public:
+  using Upgrades = std::vector<const NameEntry*>;
+
+  /// `catalogue` must outlive the object.
+  ListNames(const Catalogue& catalogue, const std::string& cards)
+      : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
+
+  const std::string& cards() const { return cards_; }
+  /// Whether a pilot or an upgrade has the name, or a nickname or id like it.
+  bool is_card(const std::string& text) const { return !whole("pilot", text).empty() || is_upgrade(text); }
+  bool is_upgrade(const std::string& text) const { return !whole("upgrade", text).empty(); }
+  /// Whether these are all letters of a card's name.
+  bool is_name(const std::string& text) const;
+  /// The upgrades of that name; of several, those that the hint behind it fits.
+  Upgrades upgrades(const std::string& text) const { return known("upgrade", text); }
+  std::vector<PilotChoice> pilots(const std::string& text) const;
+  /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
+  std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
+  /// The ships that have this whole name or nickname.
+  std::vector<std::string> ships_named(const std::string& text) const;
+  /// The card that a part of its name or a misspelling means, if it can only be one.
+  const NameEntry* guess_upgrade(const std::string& text) const { return guess("upgrade", text); }
+  std::vector<PilotChoice> guess_pilot(const std::string& text) const;
+
+  bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
+  /// Whether the pilot meets the restrictions of one of the upgrades, or there is none.
+  bool may_carry(const PilotChoice& pilot, const Upgrades& upgrades) const;
+  std::optional<UpgradeCost> upgrade_cost(const NameEntry& upgrade) const {
+    return catalogue_.upgrade_cost(upgrade.id, cards_);
+  }
+  std::optional<int> cost_on(const NameEntry& upgrade, const PilotChoice& pilot) const;
+
+ private:
+  Upgrades whole(const char* kind, const std::string& text) const;
+  Upgrades known(const char* kind, const std::string& text) const;
+  const NameEntry* guess(const char* kind, const std::string& text) const;
+
+  const Catalogue& catalogue_;
+  const std::string cards_;
+  const NameIndex& index_;
+  SlotRules slots_;
+};
+
+}  // namespace salvo::load

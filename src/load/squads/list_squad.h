@@ -1,0 +1,67 @@
+// The squad that a list of ships means: the choice among cards of one name, by faction, points and slots.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "data/value.h"
+#include "load/squads/list_names.h"
+
+namespace salvo::load {
+
+struct ListUpgrade {
+  std::string text;
+  std::vector<const NameEntry*> choices;
+  std::optional<int> points;
+  int line;
+};
+
+struct ListShip {
+  std::string text, ship;  ///< ship: the one named beside the pilot; empty: none
+  std::string ship_key;    ///< what the list calls it
+  std::vector<PilotChoice> choices;
+  std::optional<int> points, ship_points;
+  int times = 1, line = 0;
+  std::size_t indent = 0;
+  std::vector<ListUpgrade> upgrades;
+};
+
+class ListSquad {
+ public:
+  // As read from the lines.
+  std::vector<ListShip> ships;
+  std::string name, stated_faction;
+  std::optional<int> points;
+  std::vector<std::string> notes;
+  int unknown = 0;     ///< names that mean no card
+  int cards_read = 0;  ///< also those beyond the most that are stored
+  int skipped = 0;     ///< lines without a card, such as titles
+
+  /// Leaves each name one card at most.
+  void choose(const ListNames& names);
+  /// How badly the list fits the card set: names that are not exactly its own and lines without one, points that agree
+  /// with its costs (negative), unknown names, cards that are variants of others. The least is best.
+  std::tuple<int, int, int, int> misfit() const {
+    return {unknown + guessed_ + skipped, -agreeing_, unknown, variants_};
+  }
+  bool any_known() const;
+  /// Whether the ship beside a known pilot is another's.
+  bool any_grounded() const { return grounded_; }
+  /// The squad as a builder would export it. Fills in the line of each path.
+  data::Value tree(std::map<std::string, int>& places) const;
+
+ private:
+  void choose_faction(const ListNames& names);
+  void note(int line, const std::string& text, const NameEntry& entry);
+
+  std::string faction_;
+  int agreeing_ = 0, guessed_ = 0;
+  int variants_ = 0;       ///< upgrades whose plain name is the id of another one
+  bool grounded_ = false;  ///< the ship named beside a pilot is another's
+};
+
+}  // namespace salvo::load
