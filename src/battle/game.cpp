@@ -9,6 +9,7 @@ namespace salvo::battle {
 
 Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget, const TablesSource& source)
     : Rules(catalogue, question, attack_budget, source) {
+  find_strengths();
   for (int s = 0; s < ships(); ++s) {
     TableKeys& keys = keys_[at(s)];
     keys.ordered = policy_of(s) == BattlePolicy::FocusFire || names_targets(ship(s).mine);
@@ -30,7 +31,6 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
         masks.priced |= bit;
     }
   }
-  find_strengths();
 }
 
 const Weights Game::kEven = [] {
@@ -268,7 +268,8 @@ ShipState Game::expected(const BattleState& now, int s, int e, int shot) const {
 }
 
 /// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock. For the policy
-/// sound, an enemy that engages first defends with what its own attack, here on this ship, leaves it.
+/// sound, an enemy that engages first defends with what its own attack, here on this ship and by the same line of fire,
+/// leaves it.
 void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
   const BattlePolicy policy = action_policy_of(s);
@@ -335,14 +336,24 @@ inline bool Game::hands_have_ids(const BattleState& now) const {
   });
 }
 
-/// The constant part of a key. Only the policy Points distinguishes ships of one type, because their points may differ;
-/// for the policy sound, ships of one type differ by side.
+/// The constant part of a key. Most policies score ships of one type alike. Points does not, since their points may
+/// differ, nor does sound, which weighs them by their initiative and their place in the flight.
 std::uint64_t Game::pair_key(int by, int on, int chooser) const {
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  const bool points = policy_of(chooser) == BattlePolicy::Points;
-  const bool differ = policy_of(0) != policy_of(mine_) || policy_of(chooser) == BattlePolicy::Sound;
-  return put(1, kKeyBit) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
-         put(differ && ship(chooser).mine ? 1 : 0, 1);
+  const BattlePolicy policy = policy_of(chooser);
+  const auto of = [&](int s) {
+    if (policy == BattlePolicy::Sound) return first_of_strength(s);
+    return policy == BattlePolicy::Points ? s : ship(s).alike;
+  };
+  const bool differ = policy_of(0) != policy_of(mine_);
+  return put(1, kKeyBit) | put(of(by), 43) | put(of(on), 39) | put(differ && ship(chooser).mine ? 1 : 0, 1);
+}
+
+/// The first ship of the side that is of the type and the strength of this one.
+int Game::first_of_strength(int s) const {
+  int first = ship(s).mine ? 0 : mine_;
+  while (ship(first).alike != ship(s).alike || strengths_[at(first)] != strengths_[at(s)]) ++first;
+  return first;
 }
 
 namespace {

@@ -89,8 +89,8 @@ class Game : public Rules {
 
   /// The action that the ship's policy chooses. It maximizes the score of the ship's own attack, by the measure of its
   /// policy, minus the scores of attacks that enemies can make on it, by theirs. An enemy with several targets counts
-  /// in part. Assumes that the tokens of all other ships do not change. `evaluations`: the tables of this thread, or
-  /// null.
+  /// in part. Only the policy sound expects tokens of other ships to change: by the actions of enemies that act later,
+  /// and by the attack that comes first of the two. `evaluations`: the tables of this thread, or null.
   Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
                        EvaluationTables* evaluations) const;
   /// The attack of the ship's policy.
@@ -271,6 +271,7 @@ class Game : public Rules {
   KeyParts key_parts(const ShipState& ship, int s) const;
   /// `chooser`: the ship whose policy measures the attack.
   std::uint64_t pair_key(int by, int on, int chooser) const;
+  int first_of_strength(int s) const;
   static std::uint64_t key_of_attack(std::uint64_t pair, const KeyParts& by, const KeyParts& on, std::int64_t shot,
                                      bool lock) {
     return pair | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
@@ -293,6 +294,7 @@ class Game : public Rules {
     double threat = 0;                     ///< damage that it does in a round
     double hard = 0;                       ///< shots that one damage to it takes
     std::array<double, kMaxShips> kill{};  ///< by enemy: shots that destroying it saves at once
+    bool operator==(const Strength&) const = default;
   };
   std::array<Strength, kMaxShips> strengths_;
   bool weighs_ = false;

@@ -254,7 +254,8 @@ void add_equilibrium(GauntletReport& report, const Equilibrium& solve) {
   if (auto share = solve ? solve(win) : std::nullopt) {
     report.equilibrium = GauntletEquilibrium{std::move(*share)};
   } else {
-    report.notes.emplace_back("there is no GLPK (libglpk-dev) here, so the equilibrium of choosing a list is left out");
+    report.notes.emplace_back(
+        "the equilibrium of choosing a list is left out: it needs GLPK (libglpk40; to build, libglpk-dev)");
   }
 }
 

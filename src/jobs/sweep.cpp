@@ -200,8 +200,8 @@ class SweepRun {
   void answer_cells(std::uint64_t begin) {
     const study::Sweep sweep(catalogue_, grid_, {job_.request.answer, true, columns_ && columns_->has_costs()});
     if (job_.monitor.started) job_.monitor.started();
-    sweep.prepare(last_ - begin, job_.request.answer.threads);
     const bool distributed = WorkerGroup::current() != nullptr && WorkerGroup::current()->is_distributed();
+    if (!distributed) sweep.prepare(last_ - begin, job_.request.answer.threads);
     BatchSizer sizer(begin, last_, kBlock, distributed ? kMaxBlocksPerMessage : kCellsAtOnce / kBlock);
     std::uint64_t done = begin;
     process_ranges(

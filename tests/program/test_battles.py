@@ -110,6 +110,16 @@ class Battles(Case):
                 self.assertGreaterEqual(lost, -1e-9)
                 self.assertLess(100 * lost, most)
 
+    def test_ships_of_one_type_are_told_apart(self):
+        """Ships that differ by initiative alone do not share scores, which threads would fill in in any order."""
+        sides = ["tielnfighter initiative=1 | tielnfighter initiative=3 | tielnfighter initiative=5",
+                 "t65xwing initiative=3 | t65xwing initiative=2"]
+        for policy in POLICIES:
+            with self.subTest(policy):
+                answers = {self.answered("battle", *sides, "--policy", policy, "--engine", "sample", "--trials", "20000",
+                                         "--no-sensitivity", "--format", "csv", "--threads", threads) for threads in (1, 2, 3, 5)}
+                self.assertEqual(len(answers), 1)
+
     def test_a_wrong_policy_fails(self):
         """The partner: whoever fires at the worst target, or takes no action, differs."""
         for name, right in POLICIES.items():
