@@ -145,10 +145,10 @@ class SpecParser {
     NameMatch match = named("pilot", text, flown_);
     if (!match.whole || may_fly(match)) return match;
     const std::string id = find_pilot_card(words_.catalogue, match.found.id, words_.cards, {.ship = flown_}).id;
-    const NameMatch other = named("pilot", id);
-    if (!may_fly(other)) return match;
+    const NameEntry* const other = words_.catalogue.names(words_.cards).find("pilot", id);
+    if (other == nullptr || !base::contains(other->ships, std::string_view(flown_))) return match;
     match.sense = NameMatchKind::Likely;
-    match.found = other.found;
+    match.found = {"pilot", id, std::string(other->name)};
     return match;
   }
 
@@ -183,12 +183,12 @@ class SpecParser {
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
     std::vector<NameMatch> parts;
-    std::string grounded;  // a pilot with that name who flies other ships
+    std::string flies_other;  // a pilot with that name who flies other ships
     for (const std::string& kind : kinds) {
       const NameMatch match = kind == "pilot" ? pilot_named(text) : named(kind, text);
       if (match.sense == NameMatchKind::Unknown) continue;
       if (kind == "pilot" && !may_fly(match)) {
-        if (match.whole) grounded = match.found.id;
+        if (match.whole) flies_other = match.found.id;
         continue;
       }
       if (!match.whole) {
@@ -197,15 +197,15 @@ class SpecParser {
       }
       if (match.sense == NameMatchKind::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
       take(match, text);
-      if (!grounded.empty()) {
+      if (!flies_other.empty()) {
         out_.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
                                          spec_.name, base::in_quotes(text), match.found.kind, match.found.id, flown_));
       }
       return true;
     }
-    if (!grounded.empty() && parts.empty()) {
+    if (!flies_other.empty() && parts.empty()) {
       fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
-                                  base::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
+                                  base::listed(words_.catalogue.ships_of_pilot(flies_other, words_.cards))));
     }
     if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
     if (parts.size() == 1 && parts[0].sense == NameMatchKind::Likely) {
@@ -243,8 +243,8 @@ class SpecParser {
   }
 
   /// An upgrade that only another ship may have tells which of the pilots of that name is meant: "Hera Syndulla,
-  /// Ghost".
-  void follow(const std::string& upgrade) {
+  /// Ghost". `given`: the upgrade as the SPEC spells it.
+  void find_ship_of(const std::string& upgrade, const std::string& given) {
     const data::Value* const pilot = out_.ship.find("pilot");
     if (pilot == nullptr || !flown_.empty()) return;
     const SlotRules rules(words_.catalogue, words_.cards);
@@ -252,13 +252,16 @@ class SpecParser {
       const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
       return ship != nullptr && rules.unmet(upgrade, *ship, nullptr).empty();
     };
-    const Names own = words_.catalogue.ships_of_pilot(pilot->text, words_.cards);
+    const Names own = words_.catalogue.ships_of_pilot(named("pilot", pilot->text).found.id, words_.cards);
     if (own.empty() || std::any_of(own.begin(), own.end(), may_have)) return;
     for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
       if (!may_have(entry.id) || !is_own_ship(entry.id)) continue;
-      NameMatch match = named("ship", std::string(entry.id));
-      match.sense = NameMatchKind::Likely;
-      return take(match, upgrade);
+      flown_ = entry.id;
+      out_.ship.add("ship", data::Value::of(flown_));
+      out_.notes.push_back(
+          fmt::format("{}: the upgrade {} needs another ship of the pilot, and the ship is read as {} ({})", spec_.name,
+                      base::in_quotes(given), entry.id, entry.name));
+      return;
     }
   }
 
@@ -270,13 +273,17 @@ class SpecParser {
     seen_.push_back(key);
     if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
-      upgrades_.items.push_back(data::Value::of(named.id));
-      follow(named.id);
+      add_upgrade(named.id, text);
     } else {
       out_.ship.add(named.kind, data::Value::of(named.id));
     }
     if (named.kind == "pilot") pilot_ = true;
     if (named.kind == "ship") flown_ = named.id;
+  }
+
+  void add_upgrade(const std::string& id, const std::string& given) {
+    upgrades_.items.push_back(data::Value::of(id));
+    given_upgrades_.push_back(given);
   }
 
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
@@ -352,7 +359,7 @@ class SpecParser {
       need_attack(word);
       facts_.items.push_back(data::Value::of(word));
     } else if (words_.catalogue.upgrade_exists(word, words_.cards)) {
-      upgrades_.items.push_back(data::Value::of(word));
+      add_upgrade(word, word);
     } else {
       fail_unknown(word);
     }
@@ -526,6 +533,7 @@ class SpecParser {
 
   void finish() {
     check_equal_upgrades();
+    for (std::size_t i = 0; i < given_upgrades_.size(); ++i) find_ship_of(upgrades_.items[i].text, given_upgrades_[i]);
     const bool named = base::contains(seen_, "ship") || base::contains(seen_, "pilot");
     if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
@@ -555,6 +563,7 @@ class SpecParser {
   const std::string& attacks_place_;
   ParsedSpec out_;
   Names seen_;
+  Names given_upgrades_;  ///< as the SPEC spells those of upgrades_
   bool results_ = false;  ///< whether there are faces in place of a roll
   bool pilot_ = false;    ///< whether the pilot is named
   bool bare_ = false;     ///< without the standard loadout

@@ -1,7 +1,10 @@
 // Reads the sides of battles. Not in programs without battles.
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "base/text.h"
 #include "battle/sides.h"
 #include "data/file.h"
 #include "data/message.h"
@@ -73,8 +76,13 @@ BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrid
     };
     const auto squad = [&] { return battle::squad_against(read, other, given.cards, given.rules); };
     const Squad out = is_option(node) ? squad() : data::within(node.path(), squad);
+    if (out.pilots.empty()) {
+      const std::string why = no_pilot_known(out, "there is no ship to fight");
+      if (!is_option(node)) node.fail(why);
+      if (file) data::fail(word, "", 0, why);
+      throw data::error_at(fmt::format("list {}", base::in_quotes(word)), why);
+    }
     if (is_option(node)) warn_of_unknown(out, warnings);
-    if (out.pilots.empty() && !is_option(node)) node.fail("none of its pilots is known, so there is no ship to fight");
     return battle_side(out);
   }
   const std::string rules = given.rules.value_or(other != nullptr ? other->rules : "");

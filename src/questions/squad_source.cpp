@@ -67,12 +67,7 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
 
 Squad SquadSource::checked(Squad squad) const {
   if (!squad.pilots.empty()) return squad;
-  std::string ids;
-  for (const UnknownId& id : squad.unknown)
-    ids += fmt::format("{}{} \"{}\" ({}: {})", ids.empty() ? "" : ", ", id.kind, base::printable(id.id, 60), id.path,
-                       id.reason);
-  throw data::error_at(option_ ? squad.source : place_,
-                       fmt::format("none of its pilots is known, so there is nothing to report; check {}", ids));
+  throw data::error_at(option_ ? squad.source : place_, no_pilot_known(squad, "there is nothing to report"));
 }
 
 Squad SquadSource::read(const Catalogue& catalogue, const std::optional<std::string>& cards,
@@ -83,6 +78,14 @@ Squad SquadSource::read(const Catalogue& catalogue, const std::optional<std::str
 Squad SquadSource::read_against(const Catalogue& catalogue, const Squad& mine, bool as_mine) const {
   return checked(load::opposing_squad(
       [&](const auto& cards, const auto& rules) { return read_any(catalogue, cards, rules); }, mine, as_mine));
+}
+
+std::string no_pilot_known(const Squad& squad, std::string_view consequence) {
+  std::string out = fmt::format("none of its pilots is known, so {}; check", consequence);
+  for (const UnknownId& id : squad.unknown)
+    out += fmt::format("{} {} \"{}\" ({}: {})", out.ends_with(')') ? "," : "", id.kind, base::printable(id.id, 60),
+                       id.path, id.reason);
+  return out;
 }
 
 void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings) {

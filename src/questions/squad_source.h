@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/node.h"
@@ -35,6 +36,9 @@ class SquadSource {
   enum class Form { Tree, Text, Spec };  ///< XWS; XWS as text, a list of ships or a link; the words of one ship
   Form form_ = Form::Spec;
 };
+
+/// The error for a squad without a known pilot: what that means here, and which ids are unknown.
+std::string no_pilot_known(const Squad& squad, std::string_view consequence);
 
 /// Adds a sentence for each id of a squad that is unknown.
 void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings);

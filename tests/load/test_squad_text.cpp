@@ -157,6 +157,51 @@ TEST_CASE("squad text: the ship beside a pilot decides, whatever stands around i
   CHECK(squad.unknown[1].id == "t65xwing");
 }
 
+TEST_CASE("squad text: a nickname is of more ships than one", "[squad]") {
+  using Ships = std::vector<std::pair<std::string, std::string>>;
+  const auto flown = [](const std::string& text) {
+    const Squad squad = parse_squad(catalogue(), text + "\n", "list");
+    Ships out;
+    for (const SquadPilot& pilot : squad.pilots) out.emplace_back(pilot.id, pilot.ship);
+    INFO(text);
+    CHECK(squad.cards == "xwa");
+    CHECK(squad.unknown.empty());
+    return out;
+  };
+  CHECK(flown("Midnight (TIE Fighter)\nBreach [TIE Bomber]") ==
+        Ships{{"midnight", "tiefofighter"}, {"breach", "tiesebomber"}});
+  CHECK(flown("Ahhav (TIE Fighter)") == Ships{{"ahhav", "modifiedtielnfighter"}});
+  CHECK(flown("L3-37 (Falcon)") == Ships{{"l337", "customizedyt1300lightfreighter"}});
+  for (const char* const text : {"Rey (Falcon)", "Rey [Falcon]", "Rey in Falcon"})
+    CHECK(flown(text) == Ships{{"rey", "scavengedyt1300"}});
+  // The faction of the squad chooses among the ships that have the nickname, else the one whose nickname it is.
+  CHECK(flown("Poe Dameron (X-Wing)\nHan Solo (Falcon)").at(1) ==
+        std::pair<std::string, std::string>("hansolo-scavengedyt1300", "scavengedyt1300"));
+  CHECK(flown("Guri\nHan Solo [Falcon]").at(1).second == "customizedyt1300lightfreighter");
+  CHECK(flown("Han Solo (Falcon)") == Ships{{"hansolo-modifiedyt1300lightfreighter", "modifiedyt1300lightfreighter"}});
+  CHECK(flown("Obi-Wan Kenobi (Delta-7)") == Ships{{"obiwankenobi", "delta7aethersprite"}});
+  CHECK(flown("Darth Vader (TIE Defender)") == Ships{{"darthvader-tieddefender", "tieddefender"}});
+  for (const char* const text : {"Midnight (TIE/ln Fighter)", "Midnight [TIE/ln Fighter]", "Deathrain (TIE Bomber)"}) {
+    const Squad squad = parse_squad(catalogue(), std::string(text) + "\n", "list");
+    CHECK(squad.pilots.empty());
+    REQUIRE(squad.unknown.size() == 1);
+    CHECK(squad.unknown[0].kind == "ship");
+  }
+}
+
+TEST_CASE("squad text: words between cards in any case", "[squad]") {
+  CHECK(read("Luke Skywalker In X-wing With R2-D2 And Predator\n", "xwa") ==
+        std::multiset<Cards>{{"lukeskywalker", "predator", "r2d2"}});
+  CHECK(read("lt. blount\n", "xwa") == std::multiset<Cards>{{"lieutenantblount"}});
+}
+
+TEST_CASE("squad text: the upgrades of a ship that is left out are told", "[squad]") {
+  const Squad squad =
+      parse_squad(catalogue(), "Luke Skywalker\nWedge Antilles (TIE Fighter) [Predatr]\n", "list", "xwa");
+  CHECK(squad.pilots.size() == 1);
+  CHECK(std::count(squad.notes.begin(), squad.notes.end(), "line 2: \"Predatr\" is read as predator (Predator)") == 1);
+}
+
 TEST_CASE("squad text: what is not understood is listed with its line", "[squad]") {
   const Squad squad =
       parse_squad(catalogue(), "Luke Skywalker [Predator, Xqzzt]\nZzyzx Qwrt (12)\nWedge Antilles\n", "list");

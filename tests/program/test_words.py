@@ -140,10 +140,23 @@ class Names(Case):
             notes = self.figures(attack, "2")[1]
             self.assertTrue(any(f"({pilot})" in x for x in notes), (attack, notes))
         self.refused(["run", "--attack", "Wedge Antilles (TIE Fighter)", "--defend", "2"], "does not fly the tielnfighter, but")
-        for attack in ("Hera Syndulla, Ghost", "Hera Syndulla (Ghost)"):
-            self.assertTrue(any("herasyndulla-vcx100lightfreighter" in x for x in self.figures(attack, "2")[1]))
+        notes = self.figures("anakinskywalker ship=btlbywing", "2")[1]
+        self.assertTrue(any("anakinskywalker-btlbywing (Anakin Skywalker)" in x for x in notes), notes)
         # In parentheses a ship is meant before an upgrade of that name.
         self.refused(["run", "--attack", "Wedge Antilles (Gauntlet)", "--defend", "2"], "does not fly the gauntletfighter, but")
+
+    def test_an_upgrade_tells_the_ship(self):
+        expected = self.figures("pilot=herasyndulla-vcx100lightfreighter ghost focus", "2")[0]
+        for attack, typed in (("Hera Syndulla, Ghost focus", "Ghost"), ("Hera Syndulla, ghost focus", "ghost"),
+                              ("Ghost, Hera Syndulla focus", "Ghost"), ("ghost pilot=herasyndulla focus", "ghost"),
+                              ("pilot=\"Hera Syndulla\" focus Ghost", "Ghost"), ("Hera Syndulla (Ghost) focus", "(Ghost)")):
+            damage, notes = self.figures(attack, "2")
+            self.assertEqual(damage, expected, attack)
+            self.assertTrue(any(f'the upgrade "{typed}" needs another ship' in x and "vcx100lightfreighter (" in x
+                                for x in notes), (attack, notes))
+            self.assertFalse(any('the ship "' in x for x in notes), notes)
+        notes = self.figures("Hera Syndulla, Ghost, ship=attackshuttle", "2")[1]  # a ship that is named stays
+        self.assertFalse(any("vcx100lightfreighter" in x for x in notes), notes)
 
     def test_tokens_are_no_parts_of_names(self):
         self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
@@ -865,6 +878,18 @@ class Lists(Case):
         self.assertEqual(ships, [("lukeskywalker", ["predator"])])
         self.assertEqual([(x["path"], x["id"]) for x in answer["unknown"]], [("line 1", "Xqzzt"), ("line 2", "Zzyzx Qwrt")])
         self.refused(["squad", "-"], "standard input:1", "no pilot", "XWS", stdin="not a squad\n")
+
+    def test_a_side_without_a_known_pilot(self):
+        text = "Midnight [TIE/ln Fighter]"
+        path = self.folder / "mine.txt"
+        path.write_text(text)
+        why = ("no ship to fight", "tielnfighter", "line 1: the pilot midnight does not fly it, but tiefofighter")
+        for given, place in ((text, "list \"Midnight"), (path, "mine.txt: none")):
+            self.refused(["battle", given, "X-wing"], place, *why)
+            self.refused(["battle", "X-wing", given], place, *why)
+        self.refused(["battle", "-", "X-wing"], "standard input: none", *why, stdin=text)
+        error = json.loads(run("request", "battle", "-", stdin=json.dumps({"mine": text, "theirs": "X-wing"})).stdout)["error"]
+        self.assertEqual((error["place"], [x for x in why if x not in error["message"]]), ("mine", []))
 
     def test_one_word(self):
         self.assertEqual(self.ships("Kavil", "--rules", "first-edition")[0], [("kavil", [])])

@@ -24,12 +24,7 @@ void keep_any(std::vector<T>& list, Test test) {
 std::pair<std::string, std::string> without_hint(const std::string& text) {
   const std::size_t open = text.find('(');
   if (open == std::string::npos || open == 0 || !text.ends_with(')')) return {text, ""};
-  return {std::string(base::trimmed(std::string_view(text).substr(0, open), kAroundNames)),
-          base::name_key(text.substr(open))};
-}
-
-bool is_called(std::string_view ship, std::string_view key) {
-  return base::name_key(ship).find(key) != std::string::npos;
+  return {std::string(base::trimmed(std::string_view(text).substr(0, open), kAroundNames)), text.substr(open)};
 }
 
 std::string faction_of(const std::string& text) {
@@ -69,12 +64,13 @@ ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) 
   const auto [bare, hint] = without_hint(text);
   if (!out.empty() || hint.empty()) return out;
   out = whole(kind, bare);
-  const auto hinted = [&, inside = hint](const NameEntry* one) {
+  const auto hinted = [&, words = hint, inside = base::name_key(hint)](const NameEntry* one) {
     const auto cost = upgrade_cost(*one);
     const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(),
                                           [&](const std::string& x) { return inside.starts_with(base::name_key(x)); });
     return slot || one->id_key.find(inside) != std::string_view::npos ||
-           std::any_of(one->ships.begin(), one->ships.end(), [&](std::string_view x) { return is_called(x, inside); });
+           std::any_of(one->ships.begin(), one->ships.end(),
+                       [&](std::string_view ship) { return fit(words, ship) != ShipFit::None; });
   };
   keep_any(out, hinted);
   return out;
@@ -89,17 +85,29 @@ std::vector<PilotChoice> ListNames::pilots(const std::string& text) const {
       if (pilot != nullptr) out.push_back({entry, std::string(ship), pilot});
     }
   }
-  const std::string hint = without_hint(text).second;
+  const std::string words = without_hint(text).second, hint = base::name_key(words);
   if (hint.empty()) return out;
-  const auto named = ships_named(hint);
   keep_any(out, [&](const PilotChoice& one) {
     const std::string skill = std::to_string(one.spec->initiative);
     const std::string faction = base::name_key(one.spec->faction);
-    return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || is_called(one.ship, hint) ||
-           base::contains(named, one.ship) || one.entry->id_key.find(hint) != std::string_view::npos ||
+    return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || fit(words, one.ship) != ShipFit::None ||
+           one.entry->id_key.find(hint) != std::string_view::npos ||
            (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
   });
   return out;
+}
+
+ShipFit ListNames::fit(const std::string& text, std::string_view ship) const {
+  const NameEntry* const entry = index_.find("ship", ship);
+  const std::string key = base::name_key(text);
+  if (entry == nullptr || key.empty()) return ShipFit::None;
+  if (key == entry->key || key == entry->id_key) return ShipFit::Name;
+  if (base::contains(entry->nicknames, key)) return ShipFit::Nickname;
+  const auto holds = [&](const std::string& nickname) { return nickname.find(key) != std::string::npos; };
+  const std::vector<Named> similar = search_names(catalogue_, "ship", text, cards_);
+  const bool part = std::any_of(entry->nicknames.begin(), entry->nicknames.end(), holds) ||
+                    std::any_of(similar.begin(), similar.end(), [&](const Named& one) { return one.id == ship; });
+  return part ? ShipFit::Part : ShipFit::None;
 }
 
 std::vector<std::string> ListNames::ships_named(const std::string& text) const {
@@ -130,7 +138,7 @@ bool ListNames::is_name(const std::string& text) const {
 
 const NameEntry* ListNames::guess(const char* kind, const std::string& text) const {
   const std::string bare = without_hint(text).first;
-  const std::string words = bare.starts_with("Lt. ") ? "Lieutenant " + bare.substr(4) : bare;
+  const std::string words = base::lower_case(bare).starts_with("lt. ") ? "Lieutenant " + bare.substr(4) : bare;
   const NameMatch match = find_name(catalogue_, kind, words, cards_);
   if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
     return index_.find(kind, match.found.id);

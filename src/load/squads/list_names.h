@@ -20,11 +20,12 @@ struct PilotChoice {
   const PilotSpec* spec;
 };
 
-/// The text of a name, and what stands in parentheses behind it, as in "Poe Dameron (PS9 Version)".
-std::pair<std::string, std::string> without_hint(const std::string& text);
+/// How surely words mean a ship. A nickname belongs to one ship, but players use it for others too: "Falcon", "TIE
+/// Fighter".
+enum class ShipFit { None, Part, Nickname, Name };
 
-/// Whether the name of the ship contains the key.
-bool is_called(std::string_view ship, std::string_view key);
+/// The text of a name, and the rest if that is in parentheses, as in "Poe Dameron (PS9 Version)".
+std::pair<std::string, std::string> without_hint(const std::string& text);
 
 /// The id of a faction, if these words name one.
 std::string faction_of(const std::string& text);
@@ -49,6 +50,8 @@ class ListNames {
   std::vector<PilotChoice> pilots(const std::string& text) const;
   /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
   std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
+  /// Part: the words are a part of its id or of one of its nicknames, or start words of its name.
+  ShipFit fit(const std::string& text, std::string_view ship) const;
   /// The ships that have this whole name or nickname.
   std::vector<std::string> ships_named(const std::string& text) const;
   /// The card that a part of its name or a misspelling means, if it can only be one.

@@ -54,14 +54,20 @@ std::optional<int> total(const ListShip& ship) {
   return out;
 }
 
-/// The ship that the list names beside the pilot, if none of that name flies the pilot.
-std::string wrong_ship(const ListNames& names, const ListShip& ship, const std::string& hint) {
-  const std::string& key = ship.ship.empty() ? hint : ship.ship_key;
-  const auto named = ship.ship.empty() ? names.ships_named(hint) : std::vector{ship.ship};
-  const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
-    return base::contains(named, one.ship) || (!key.empty() && is_called(one.ship, key));
-  });
-  return fits || named.empty() ? std::string() : named.front();
+/// What the list calls the ship of the pilot; empty: it names none.
+std::string words_for_ship(const ListNames& names, const ListShip& ship) {
+  if (!ship.ship.empty()) return ship.ship_words;
+  const std::string hint = without_hint(ship.text).second;
+  return names.ships_named(hint).empty() ? std::string() : hint;
+}
+
+/// The ship that the list names beside the pilot, if the words fit none that a pilot of that name flies.
+std::string wrong_ship(const ListNames& names, const ListShip& ship) {
+  const std::string words = words_for_ship(names, ship);
+  const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(),
+                                [&](const PilotChoice& one) { return names.fit(words, one.ship) != ShipFit::None; });
+  if (words.empty() || ship.choices.empty() || fits) return {};
+  return ship.ship.empty() ? names.ships_named(words).front() : ship.ship;
 }
 
 /// Whether the pilot meets the restrictions of all upgrades.
@@ -76,39 +82,48 @@ void ListSquad::choose(const ListNames& names) {
   choose_faction(names);
   int all = 0;
   for (ListShip& ship : ships) {
-    if (ship.choices.empty()) continue;
-    const auto [bare, hint] = without_hint(ship.text);
-    if (const std::string wrong = wrong_ship(names, ship, hint); !wrong.empty()) {
-      ship.text = bare;
+    const std::string wrong = wrong_ship(names, ship);
+    if (wrong.empty() && !ship.choices.empty()) choose_pilot(names, ship);
+    choose_upgrades(names, ship);
+    if (!wrong.empty()) {
+      ship.text = without_hint(ship.text).first;
       ship.ship = wrong;
       ship.choices.clear();
       ++unknown;
-      grounded_ = true;
-      continue;
+      wrong_ship_ = true;
     }
-    const std::string key = base::name_key(bare);
-    const bool hinted = !hint.empty();
-    put_best(ship.choices, [&](const PilotChoice& one) {
-      const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
-      const bool named = one.ship == ship.ship || (!ship.ship_key.empty() && is_called(one.ship, ship.ship_key));
-      return 16 * named + 8 * (side(names, *one.spec) == faction_) + 4 * (ship.points == one.spec->cost) +
-             2 * may_carry_all(names, one, ship.upgrades) + usual;
-    });
-    const PilotChoice chosen = ship.choices[0];
-    ship.choices = {chosen};
-    note(ship.line, ship.text, *chosen.entry);
-    for (ListUpgrade& one : ship.upgrades) {
-      if (one.choices.empty()) continue;
-      put_best(one.choices, [&](const NameEntry* entry) { return 2 * names.can_equip(ship.choices, entry->id); });
-      note(one.line, one.text, *one.choices[0]);
-      variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
-      if (one.points && one.points == names.cost_on(*one.choices[0], chosen)) ++agreeing_;
-    }
+    if (ship.choices.empty()) continue;
     const int full = total_cost(names, ship);
     all += full * ship.times;
-    if (ship.points && (ship.points == chosen.spec->cost || ship.points == full)) ++agreeing_;
+    if (ship.points && (ship.points == ship.choices[0].spec->cost || ship.points == full)) ++agreeing_;
   }
   if (points == all) ++agreeing_;
+}
+
+void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
+  const auto [bare, hint] = without_hint(ship.text);
+  const std::string key = base::name_key(bare), words = words_for_ship(names, ship);
+  const bool of_variant = !hint.empty() && words.empty();
+  put_best(ship.choices, [&](const PilotChoice& one) {
+    const ShipFit fit = names.fit(words, one.ship);
+    const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
+    return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) + 16 * (side(names, *one.spec) == faction_) +
+           8 * (fit == ShipFit::Nickname) + 4 * (ship.points == one.spec->cost) +
+           2 * may_carry_all(names, one, ship.upgrades) + usual;
+  });
+  ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
+  note(ship.line, ship.text, *ship.choices[0].entry);
+}
+
+void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
+  for (ListUpgrade& one : ship.upgrades) {
+    if (one.choices.empty()) continue;
+    put_best(one.choices, [&](const NameEntry* entry) { return 2 * names.can_equip(ship.choices, entry->id); });
+    note(one.line, one.text, *one.choices[0]);
+    variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
+    if (one.points && !ship.choices.empty() && one.points == names.cost_on(*one.choices[0], ship.choices[0]))
+      ++agreeing_;
+  }
 }
 
 void ListSquad::choose_faction(const ListNames& names) {

@@ -22,7 +22,7 @@ struct ListUpgrade {
 
 struct ListShip {
   std::string text, ship;  ///< ship: the one named beside the pilot; empty: none
-  std::string ship_key;    ///< what the list calls it
+  std::string ship_words;  ///< what the list calls it
   std::vector<PilotChoice> choices;
   std::optional<int> points, ship_points;
   int times = 1, line = 0;
@@ -49,19 +49,21 @@ class ListSquad {
     return {unknown + guessed_ + skipped, -agreeing_, unknown, variants_};
   }
   bool any_known() const;
-  /// Whether the ship beside a known pilot is another's.
-  bool any_grounded() const { return grounded_; }
+  /// Whether the list names a ship beside a known pilot who flies others.
+  bool any_wrong_ship() const { return wrong_ship_; }
   /// The squad as a builder would export it. Fills in the line of each path.
   data::Value tree(std::map<std::string, int>& places) const;
 
  private:
   void choose_faction(const ListNames& names);
+  void choose_pilot(const ListNames& names, ListShip& ship);
+  void choose_upgrades(const ListNames& names, ListShip& ship);
   void note(int line, const std::string& text, const NameEntry& entry);
 
   std::string faction_;
   int agreeing_ = 0, guessed_ = 0;
-  int variants_ = 0;       ///< upgrades whose plain name is the id of another one
-  bool grounded_ = false;  ///< the ship named beside a pilot is another's
+  int variants_ = 0;  ///< upgrades whose plain name is the id of another one
+  bool wrong_ship_ = false;
 };
 
 }  // namespace salvo::load

@@ -138,7 +138,7 @@ class TextReader {
       const auto [pilot, rest] = cut(words);
       if (pilot.empty() || (words == " in " && names_.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false))
         continue;
-      const std::size_t in = pilot.find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
+      const std::size_t in = base::lower_case(pilot).find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
       if (in == std::string::npos || !begin_with(pilot.substr(0, in), pilot.substr(in + 4), false)) continue;
       out.push_back(item);
       item.text = base::trimmed(rest, kAroundNames);
@@ -148,7 +148,8 @@ class TextReader {
       begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
     while (!out.empty() && item.text != text) {
       std::size_t comma = item.text.find_first_of(",;+"), width = 1;
-      if (comma == std::string::npos && !names_.is_card(item.text)) comma = item.text.find(" and "), width = 5;
+      if (comma == std::string::npos && !names_.is_card(item.text))
+        comma = base::lower_case(item.text).find(" and "), width = 5;
       if (comma == std::string::npos) break;
       ListItem one = item;
       one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
@@ -207,11 +208,11 @@ class TextReader {
       if (open && squad_.ships.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
           squad_.ships.back().upgrades.empty()) {
         squad_.ships.back().ship = ship;
-        squad_.ships.back().ship_key = base::name_key(item.text);
+        squad_.ships.back().ship_words = item.text;
         squad_.ships.back().ship_points = item.points;
       } else {
         pending_ship_ = ship;
-        pending_key_ = base::name_key(item.text);
+        pending_words_ = item.text;
       }
       return;
     }
@@ -303,7 +304,7 @@ class TextReader {
     ListShip ship;
     ship.text = item.text;
     ship.ship = std::exchange(pending_ship_, "");
-    ship.ship_key = std::exchange(pending_key_, "");
+    ship.ship_words = std::exchange(pending_words_, "");
     ship.choices = std::move(choices);
     ship.points = item.points;
     ship.times = item.times;
@@ -327,7 +328,7 @@ class TextReader {
 
   ListNames names_;
   ListSquad squad_;
-  std::string pending_ship_, pending_key_;
+  std::string pending_ship_, pending_words_;
   int pilot_lines_ = 0;    ///< lines that begin with a pilot
   bool vertical_ = false;  ///< upgrades stand on lines of their own
   bool titled_ = true;     ///< a single word before the first ship is the title of the list
@@ -386,7 +387,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     tied = false;
   }
   if (best->squad().ships.empty() && !link.empty()) return parse_squad_link(catalogue, link, cards, rules);
-  if (!best->squad().any_known() && !best->squad().any_grounded()) {
+  if (!best->squad().any_known() && !best->squad().any_wrong_ship()) {
     const std::string first =
         lines.empty() ? "it has no name" : base::in_quotes(lines.front().items.front().text) + " is none";
     data::fail(
