@@ -1,6 +1,6 @@
 #include "load/actions.h"
 
-#include <fmt/format.h>
+#include <filesystem>
 
 #include "base/text.h"
 #include "data/message.h"
@@ -42,7 +42,7 @@ std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& ca
                                const std::string& pilot, const std::vector<std::string>& upgrades) {
   const CardSet* set = card_set(card_set_name);
   if (set == nullptr) return {};
-  const std::string file = fmt::format("ships/{}/actions.tsv", set->ships);
+  const std::string file = (std::filesystem::path("ships") / set->ships / "actions.tsv").string();
   const IndexFile& index = catalogue.optional_index(file);
   std::vector<Action> out;
   const auto add = [&](const std::string& key) {

@@ -11,6 +11,7 @@
 #include "data/pack.h"
 #include "data/profiles.h"
 #include "data/value.h"
+#include "load/actions.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
 #include "load/hazard_file.h"
@@ -185,6 +186,7 @@ TEST_CASE("a pack alone answers like its folder and opens no file", "[load][pack
       const salvo::load::ShipSpec *one = pack.ship(id, set), *other = folder.ship(id, set);
       REQUIRE((one == nullptr) == (other == nullptr));
       if (one != nullptr) CHECK(one->pilots.size() == other->pilots.size());
+      CHECK(load::actions_of(pack, set, id, "", {}).size() == load::actions_of(folder, set, id, "", {}).size());
     }
   }
   CHECK(pack.ship("no-such-ship", "xwa") == nullptr);
