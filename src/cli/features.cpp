@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "battle/equilibrium.h"
 #include "cli/arguments.h"
 #include "generated/features.h"
 
@@ -72,6 +73,14 @@ void require_features_of(const std::string& verb) {
   static_cast<void>(verb);
 #else
   if (verb == "battle" || verb == "gauntlet") fail_missing_feature("battles", verb, "SALVO_BATTLES");
+#endif
+}
+
+Equilibrium equilibrium_solver() {
+#if SALVO_HAS_BATTLES
+  return battle::equilibrium;
+#else
+  return {};
 #endif
 }
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "salvo/gauntlet.h"
+
 namespace salvo::cli {
 
 /// For a command whose feature this program lacks. `what` names the feature, `option` is the CMake option that adds it.
@@ -12,5 +14,8 @@ namespace salvo::cli {
 
 /// Calls fail_missing_feature() if a verb of requests needs a missing feature.
 void require_features_of(const std::string& verb);
+
+/// The solver of the mix of a gauntlet; empty in a program without battles.
+Equilibrium equilibrium_solver();
 
 }  // namespace salvo::cli

@@ -7,7 +7,6 @@
 #include <mutex>
 
 #include "base/text.h"
-#include "battle/equilibrium.h"
 #include "cli/answer_output.h"
 #include "cli/commands.h"
 #include "cli/features.h"
@@ -176,7 +175,7 @@ int ask_question(TypedQuestion& typed, RunOptions options) {
   end_on_interrupt();
   questions::Common& common = *typed.asked.common;
   common.picture = options.plot.has_value();
-  common.equilibrium = battle::equilibrium;
+  common.equilibrium = equilibrium_solver();
   const Catalogue catalogue = open_catalogue(options);
   common.answer.overrides.rules = options.answer.overrides.rules;  // --rules FILE became an id
   std::optional<Progress> progress;

@@ -2,7 +2,6 @@
 #include <memory>
 #include <mutex>
 
-#include "battle/equilibrium.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
@@ -32,7 +31,7 @@ int request_command(const Request& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   Progress progress;
-  RequestOptions how{.threads = request.run.answer.threads, .equilibrium = battle::equilibrium};
+  RequestOptions how{.threads = request.run.answer.threads, .equilibrium = equilibrium_solver()};
   std::once_flag begun;
   // Until there are trials to print, Ctrl-C ends the program.
   how.progress = [&, update = interruptible(progress)](std::uint64_t done, std::uint64_t planned) {

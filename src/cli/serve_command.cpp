@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "battle/equilibrium.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
@@ -57,7 +56,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   }
   out.trusted_proxy = texts.proxy;
   out.quiet = texts.quiet;
-  out.equilibrium = battle::equilibrium;
+  out.equilibrium = equilibrium_solver();
   out.workers = run.answer.threads;
   if (run.answer.budget) out.budget = *run.answer.budget;
   if (given(app, "--work")) out.max_work = static_cast<double>(parse_count("--work", texts.work, 1, kMaxTrials));
