@@ -247,12 +247,21 @@ class SpecParser {
   void find_ship_of(const std::string& upgrade, const std::string& given) {
     const data::Value* const pilot = out_.ship.find("pilot");
     if (pilot == nullptr || !flown_.empty()) return;
+    const std::string id = named("pilot", pilot->text).found.id;
+    const Names own = words_.catalogue.ships_of_pilot(id, words_.cards);
+    // Most pilots have one ship, and need no list of restrictions.
+    const auto& pilots = words_.catalogue.names(words_.cards).of("pilot");
+    const bool several = std::any_of(pilots.begin(), pilots.end(), [&](const NameEntry& entry) {
+      return base::cut(entry.id, '-').first == base::cut(id, '-').first &&
+             std::any_of(entry.ships.begin(), entry.ships.end(),
+                         [&](std::string_view ship) { return !base::contains(own, ship); });
+    });
+    if (!several) return;
     const SlotRules rules(words_.catalogue, words_.cards);
-    const auto may_have = [&](std::string_view id) {
-      const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
+    const auto may_have = [&](std::string_view name) {
+      const ShipSpec* const ship = words_.catalogue.ship(name, words_.cards);
       return ship != nullptr && rules.unmet(upgrade, *ship, nullptr).empty();
     };
-    const Names own = words_.catalogue.ships_of_pilot(named("pilot", pilot->text).found.id, words_.cards);
     if (own.empty() || std::any_of(own.begin(), own.end(), may_have)) return;
     for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
       if (!may_have(entry.id) || !is_own_ship(entry.id)) continue;
