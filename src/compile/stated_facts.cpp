@@ -38,8 +38,8 @@ std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_
   return std::nullopt;
 }
 
-/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts hold
-/// for two ships in both directions: which ship is in reach of which, at which range, or touches which.
+/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts
+/// are symmetric in the two ships: whether one is in reach of the other, their range, whether they touch.
 std::string name_in(const ScenarioAttack& attack, std::string_view name, const std::string& about) {
   const bool by = attack.by == about;
   if (!by && !may_be_on(attack, about)) return {};
