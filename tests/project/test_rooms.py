@@ -3,6 +3,7 @@
 
 Each room's own compiler command (BUILD/compile_commands.json) is asked which headers it finds; one wrong include is
 really compiled, and has to fail. One file alone includes Boost.Asio and Boost.Beast, which cost ten seconds of compiling.
+A file that uses battles asks whether the program has them, since scripts/run builds it without.
 """
 
 import json
@@ -50,14 +51,20 @@ def first_header(room):
     return next((f"{room}/{path.name}" for path in sorted((SOURCES / room).glob("*.h"))), None)
 
 
-def includers_of_asio():
-    """The .cpp files of src/ that include Boost.Asio or Boost.Beast, directly or not."""
+def includers(pattern):
+    """The .cpp files of src/ that include a header of this name, directly or not."""
     included = {path.relative_to(SOURCES).as_posix(): re.findall(r'^#include ["<]([^">]+)', path.read_text(encoding="utf-8"), re.M)
                 for path in SOURCES.rglob("*") if path.suffix in (".h", ".cpp")}
-    reached = {name for name, others in included.items() if any(re.match("boost/(asio|beast)/", other) for other in others)}
+    reached = {name for name, others in included.items() if any(re.match(pattern, other) for other in others)}
     while more := {name for name, others in included.items() if name not in reached and reached & set(others)}:
         reached |= more
     return sorted(name for name in reached if name.endswith(".cpp"))
+
+
+def links_only_with_battles(name):
+    """Whether a file calls functions of battles, although a program without battles has it."""
+    without = name.startswith(("battle/", "report/battle")) or name == "questions/battle_side.cpp"
+    return not without and "generated/features.h" not in (SOURCES / name).read_text(encoding="utf-8")
 
 
 def run(command, options, text):
@@ -86,10 +93,15 @@ def main():
     for wrong, fails in ((headers["exact"], False), (headers["sample"], True)):
         if (run(found["exact"], ["-fsyntax-only"], f'#include "{wrong}"\n').returncode != 0) != fails:
             faults.append(f"src/exact: #include \"{wrong}\" {'compiles' if fails else 'does not compile'}")
-    faults += [f"src/{name} includes Boost.Asio; leave that to serve/http.cpp" for name in includers_of_asio()
-               if name != "serve/http.cpp"]
-    if "serve/http.cpp" not in includers_of_asio():
+    asio = includers("boost/(asio|beast)/")
+    faults += [f"src/{name} includes Boost.Asio; leave that to serve/http.cpp" for name in asio if name != "serve/http.cpp"]
+    if "serve/http.cpp" not in asio:
         faults.append("src/serve/http.cpp does not include Boost.Asio any more: which file does?")
+    battles = includers("battle/|report/battle|questions/battle_side")
+    faults += [f"src/{name} uses battles: ask generated/features.h whether the program has them" for name in battles
+               if links_only_with_battles(name)]
+    if "questions/gauntlet.cpp" not in battles:
+        faults.append("src/questions/gauntlet.cpp does not include battles any more: which file does?")
     print("\n".join(faults) or f"{len(rooms)} rooms see what they may")
     return 1 if faults else 0
 
