@@ -91,6 +91,7 @@ void check_scenarios(const CardTexts& texts, const answers::ScenarioSource& spec
   if (texts.files.empty() && !attack && !defend) throw UsageError(questions::kNoScenario);
   for (const std::string& file : texts.files) {
     if (file.empty()) throw UsageError("the name of the scenario file is empty");
+    questions::check_scenario_file(file);
   }
   questions::check(*texts.asked.list, specs);
 }

@@ -29,6 +29,9 @@ using Names = SpecVocabulary::Names;
 /// Words that a number before them makes results: "3 hits 1 crit".
 constexpr std::array<std::string_view, 5> kCounted{"hit", "hits", "crit", "crits", "evades"};
 
+/// Words that people put before the upgrades of a ship.
+constexpr std::array<std::string_view, 2> kBeforeUpgrades{"with", "w/"};
+
 /// Parses one SPEC into the tree of a ship and, for an attacker, of an attack.
 class SpecParser {
  public:
@@ -44,7 +47,7 @@ class SpecParser {
   ParsedSpec parse() {
     if (std::count(spec_.text.begin(), spec_.text.end(), '"') % 2 != 0)
       fail_spec("a quotation mark has no second one; close the quoted name, or leave the mark out");
-    Names split = split_spec(spec_.text);
+    Names split = join_times(split_spec(spec_.text));
     for (std::string& word : split) word = in_lower_case(word);
     const Names words = join_chances(take_results(split));
     for (const std::string& word : words) {
@@ -58,7 +61,7 @@ class SpecParser {
     if (names && !flown_.empty()) find_flown(flown_);
     for (std::size_t at = 0; at < words.size();) {
       const std::size_t taken = names ? read_name(words, at) : 0;
-      if (taken == 0) read_word(words[at]);
+      if (taken == 0 && !base::contains(kBeforeUpgrades, std::string_view(words[at]))) read_word(words[at]);
       at += std::max<std::size_t>(taken, 1);
     }
     finish();
@@ -71,14 +74,15 @@ class SpecParser {
     fail_spec(base::in_quotes(word) + " " + why);
   }
 
-  /// The word, with a token, key, fact or result in lower case.
+  /// The word, with a token, key, fact, result or "with" in lower case.
   std::string in_lower_case(const std::string& word) const {
     const std::size_t end = std::min(word.find('='), word.size());
     const std::string lower = base::lower_case(word.substr(0, end));
     const bool meant =
         word.compare(0, end, lower) != 0 &&
         (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) || lower == "initiative" ||
-         lower == "points" || base::contains(kCounted, std::string_view(lower)));
+         lower == "points" || base::contains(kCounted, std::string_view(lower)) ||
+         base::contains(kBeforeUpgrades, std::string_view(lower)));
     return meant ? lower + word.substr(end) : word;
   }
 
@@ -127,7 +131,8 @@ class SpecParser {
     for (std::size_t n = most; n > 0; --n) {
       std::string text = words[at].substr(equals == std::string::npos ? 0 : equals + 1);
       for (std::size_t i = 1; i < n; ++i) text += " " + words[at + i];
-      const bool plain = n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text));
+      const bool plain = n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text) ||
+                                    base::contains(kBeforeUpgrades, std::string_view(text)));
       if (!plain && (key.empty() ? read_bare_name(text, n == 1) : read_named_value(key, text))) return n;
     }
     return 0;
@@ -206,6 +211,10 @@ class SpecParser {
     if (!flies_other.empty() && parts.empty()) {
       fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
                                   base::listed(words_.catalogue.ships_of_pilot(flies_other, words_.cards))));
+    }
+    if (pilot_ && parts.empty() && named("pilot", text).whole) {
+      fail_word(text, fmt::format("is a second pilot; give each ship a SPEC of its own{}",
+                                  role_ == Role::Fighter ? ", with | between them" : ""));
     }
     if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
     if (parts.size() == 1 && parts[0].sense == NameMatchKind::Likely) {

@@ -19,6 +19,14 @@ bool has_list(std::string_view word) {
   return std::any_of(std::begin(kLists), std::end(kLists), [&](auto key) { return word.starts_with(key); });
 }
 
+/// The word in lower case with the letter x in place of a multiplication sign.
+std::string with_letter_x(const std::string& word) {
+  constexpr std::string_view kSign = "\u00d7";
+  std::string out = base::lower_case(word);
+  if (const std::size_t at = out.find(kSign); at != std::string::npos) out.replace(at, kSign.size(), "x");
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> split_spec(std::string_view spec) {
@@ -55,9 +63,22 @@ bool is_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+std::vector<std::string> join_times(const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = with_letter_x(words[i]), next = i + 1 < words.size() ? with_letter_x(words[i + 1]) : "";
+    const bool joins = times_of(word + next) > 0 && (word == "x" || next == "x");
+    out.push_back(joins ? word + next : times_of(word) > 0 ? word : words[i]);
+    i += joins;
+  }
+  return out;
+}
+
 int times_of(std::string_view word) {
-  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
-  return base::whole_number(word.substr(1)).value_or(0);
+  if (word.size() < 2 || word.size() > 3) return 0;
+  const std::string_view number = word.front() == 'x' ? word.substr(1) : word.substr(0, word.size() - 1);
+  if ((word.front() == 'x') == (word.back() == 'x') || number.starts_with('-') || !is_number(number)) return 0;
+  return base::whole_number(number).value_or(0);
 }
 
 data::Value value_of(std::string_view word) {

@@ -14,7 +14,9 @@ std::vector<std::string> split_spec(std::string_view spec);
 /// Joins the parts of a list of chances, which split_spec() separates: `range=1:20%` and `2:80%`.
 std::vector<std::string> join_chances(std::vector<std::string> words);
 bool is_number(std::string_view word);
-/// The number of ships in a word such as "x2"; 0 for any other word.
+/// Joins a number of ships and its sign: "x 2", "2 x" and "2 ×" become "x2" and "2x".
+std::vector<std::string> join_times(const std::vector<std::string>& words);
+/// The number of ships in a word such as "x2" or "2x"; 0 for any other word.
 int times_of(std::string_view word);
 /// The value after `=`, as a file would give it.
 data::Value value_of(std::string_view word);

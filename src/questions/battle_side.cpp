@@ -52,6 +52,18 @@ BattleSide with_overrides(BattleSide side, const Overrides& given) {
   return side;
 }
 
+/// The pilots, as the name of a squad that has none: "Darth Vader, Academy Pilot x2".
+std::string pilots_of(const Squad& squad) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const SquadPilot& pilot : squad.pilots) {
+    if (counts.empty() || counts.back().first != pilot.name) counts.emplace_back(pilot.name, 0);
+    ++counts.back().second;
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, many] : counts) names.push_back(many == 1 ? name : fmt::format("{} x{}", name, many));
+  return base::joined(names, ", ");
+}
+
 /// A file with a table of ships.
 BattleSide read_ships(const std::string& text, const std::string& path, const Overrides& given) {
   BattleSide out = with_overrides(parse_battle_side(text, path), given);
@@ -75,7 +87,7 @@ BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrid
                         : load::read_squad(catalogue, node.value(), node.source(), cards, rules);
     };
     const auto squad = [&] { return battle::squad_against(read, other, given.cards, given.rules); };
-    const Squad out = is_option(node) ? squad() : data::within(node.path(), squad);
+    Squad out = is_option(node) ? squad() : data::within(node.path(), squad);
     if (out.pilots.empty()) {
       const std::string why = no_pilot_known(out, "there is no ship to fight");
       if (!is_option(node)) node.fail(why);
@@ -83,6 +95,7 @@ BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrid
       throw data::error_at(fmt::format("list {}", base::in_quotes(word)), why);
     }
     if (is_option(node)) warn_of_unknown(out, warnings);
+    if (out.name.empty() && !file) out.name = pilots_of(out);
     return battle_side(out);
   }
   const std::string rules = given.rules.value_or(other != nullptr ? other->rules : "");

@@ -3,6 +3,7 @@
 
 #include "load/load.h"
 #include "questions/question.h"
+#include "questions/scenario_question.h"
 #include "report/durability.h"
 #include "report/plots.h"
 #include "salvo/scenario.h"
@@ -44,6 +45,7 @@ study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityQues
 void describe(DurabilityQuestion& question, FieldList& list) {
   list.add({nullptr, "FILE", nullptr, "the question; - reads standard input"}, Kind::Scenario,
            [&question](const Node& node) {
+             if (is_option(node)) check_scenario_file(node.value().text);
              question.scenario = is_option(node) ? load::load_durability(node.text())
                                                  : load::read_durability(node.value(), node.source());
            });

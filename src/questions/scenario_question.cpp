@@ -29,6 +29,11 @@ void read_among(const Node& node, std::vector<std::string>& to) {
 
 }  // namespace
 
+void check_scenario_file(const std::string& file) {
+  if (kOnlyJson || file == "-" || file.find_first_of("./") != std::string::npos || data::is_file(file)) return;
+  data::fail(file, "", 0, "there is no file of this name; ships in words are given with --attack and --defend");
+}
+
 void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* attack_help) {
   answers::ScenarioSource& source = question.source;
   list.add({nullptr, "FILE", nullptr, "scenario file, TOML or JSON; - reads standard input"}, Kind::Scenario,
@@ -36,6 +41,7 @@ void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* 
              if (is_option(node)) {
                source.file = node.value().text;
                if (source.file.empty()) node.fail("the name of the file is empty");
+               check_scenario_file(source.file);
              } else {
                if (!source.returns.list.empty()) throw data::error_at("return", kReturnNeedsSpecs);
                source.keys = load::read_scenario(node.value(), node.source());

@@ -14,6 +14,9 @@ struct ScenarioQuestion : Common {
 
 inline constexpr const char* kAttackHelp = "an attacker and its attack; repeatable, in order";
 
+/// Throws a LoadError that names the options for ships in words, if these stand where a file should.
+void check_scenario_file(const std::string& file);
+
 /// Appends the fields that say which scenario is meant: a file or keys, and SPECs.
 void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* attack_help = kAttackHelp);
 void describe_specs(ScenarioQuestion& question, FieldList& list, const char* attack_help = kAttackHelp);

@@ -931,6 +931,37 @@ class Lists(Case):
         for spec in ('3 "focus', '3 "', '3 faceup="Structural Damage hull=4'):
             self.refused(["run", "-a", spec, "-d", "2"], "--attack 1", "quotation mark", "close")
 
+    def test_upgrades_behind_with(self):
+        usual = self.answered("run", "-a", "Luke Skywalker Proton Torpedoes lock", "-d", "2", "--format", "json")
+        for words in ("with", "w/", "With"):
+            spec = f"Luke Skywalker {words} Proton Torpedoes lock"
+            self.assertEqual(self.answered("run", "-a", spec, "-d", "2", "--format", "json"), usual, words)
+
+    def test_the_number_of_ships(self):
+        usual = self.answered("run", "-a", "X-wing focus x3", "-d", "2 hull=9", "--format", "json")
+        for spec in ("3x X-wing focus", "3 x X-wing focus", "3\u00d7 X-wing focus", "X-wing focus X 3", "X-wing focus \u00d73"):
+            self.assertEqual(self.answered("run", "-a", spec, "-d", "2 hull=9", "--format", "json"), usual, spec)
+
+    def test_ships_between_semicolons(self):
+        def battle(mine):
+            return json.loads(self.answered("battle", mine, "2 agility=2 hull=3", "--engine", "sample", "--trials", "200",
+                                            "--format", "json"))
+
+        one, other = battle("Darth Vader | Soontir Fel"), battle("Darth Vader; Soontir Fel")
+        self.assertEqual(one["win"], other["win"])
+        self.assertEqual(other["mine"], "Darth Vader, Soontir Fel")  # a list without a name is called by its pilots
+        self.assertEqual(battle("Academy Pilot x2; Soontir Fel")["mine"], "Academy Pilot x2, Soontir Fel")
+
+    def test_two_pilots_in_one_spec(self):
+        for spec in ("Academy Pilot, Academy Pilot", "Luke Skywalker Wedge Antilles"):
+            self.refused(["run", "-a", spec, "-d", "2"], "--attack 1", "second pilot", "SPEC of its own")
+            self.refused(["battle", spec, "Darth Vader"], "second pilot", "|")
+
+    def test_ships_in_words_in_place_of_a_file(self):
+        for command in ("run", "durability", "advise", "order", "worth", "luck", "card"):
+            self.refused([command, "soontir fel"], "soontir fel", "no file", "--attack and --defend")
+        self.refused(["run", "none.toml"], "none.toml", "check the name")
+
     def test_words_as_people_say_them(self):
         for words in (["ships", "Falcons"], ["ships", "the falcon"], ["ships", "y wings"], ["weapons", "torps"], ["ships", "slave"]):
             self.assertTrue(json.loads(self.answered(*words, "--format", "json"))[words[0]], words)

@@ -359,7 +359,7 @@ bool is_squad_text(std::string_view words) {
   const std::size_t digits = words.find_first_not_of("0123456789");
   const bool of_dice = digits != 0 && digits != std::string_view::npos && words[digits] == ' ';  // "3 focus + lock"
   if (of_dice || words.find('=') != std::string_view::npos) return false;
-  if (words.find_first_of("[+") != std::string_view::npos || words.find(" / ") != std::string_view::npos) return true;
+  if (words.find_first_of("[+;") != std::string_view::npos || words.find(" / ") != std::string_view::npos) return true;
   const std::size_t open = words.rfind('(');
   return open != std::string_view::npos && words.ends_with(')') && points_in(words.substr(open)).has_value();
 }
