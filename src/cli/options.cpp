@@ -123,7 +123,13 @@ void fail_unknown_option(const std::string& word, const CLI::App& command, const
     const std::vector<std::string> others = commands_with(option);
     if (!others.empty()) near = fmt::format("; it is an option of {}", base::enumerated(others));
   }
-  if (near.empty()) near = did_you_mean(option, option_names(command));
+  const std::vector<std::string> known = option_names(command);
+  if (near.empty()) near = did_you_mean(option, known);
+  if (near.empty() && option.size() > 3) {  // --deck for --damage-deck
+    const std::string_view end = std::string_view(option).substr(1);
+    const auto longer = std::find_if(known.begin(), known.end(), [&](const auto& name) { return name.ends_with(end); });
+    if (longer != known.end()) near = fmt::format("; did you mean {}?", *longer);
+  }
   throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
 }
 

@@ -67,7 +67,7 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
     {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
-    {WordContext::Spec, "and with plus + &", "words need nothing between them; leave it out"},
+    {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
     {WordContext::Spec, "obstacle cover", "write obstructed"},
     {WordContext::Spec, "charge charges", "cards begin with all their charges; leave it out"},
 };

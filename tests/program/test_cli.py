@@ -96,6 +96,7 @@ class Messages(Case):
                 (["run"], "no scenario"),
                 (["run", "a", "b"], "\"b\""),
                 (["run", "--engin", "exact", "x"], "--engin", "did you mean --engine"),
+                (["battle", "--deck", "core", "3", "2"], "--deck", "did you mean --damage-deck"),
                 (["run", "--engine", "exakt", "x"], "--engine", "exakt", "exact, sample, both"),
                 (["run", "--engine", "", "x"], "--engine"),
                 (["run", "x", "--seed"], "--seed", "missing"),
