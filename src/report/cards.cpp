@@ -510,7 +510,7 @@ std::string suspects_table(const cards::Suspects& suspects, const std::optional<
   }
   for (const cards::StaleCheck& entry : suspects.stale) {
     page.entry(entry.kind,
-               fmt::format("{}: cards/checked.toml has it under {}, and it is no suspect; remove it", entry.id,
+               fmt::format("{}: cards/checked.toml lists it under {}, but it is no suspect; remove it", entry.id,
                            base::in_quotes(entry.of)),
                Style::Accent);
   }

@@ -393,7 +393,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     data::fail(
         source, "", lines.empty() ? 0 : lines.front().number,
         fmt::format("no pilot is found, {}; a squad is XWS (JSON, as builders export it), a link, or a list with a "
-                    "ship on each line, as Luke Skywalker [Predator] (62)",
+                    "ship on each line, such as Luke Skywalker [Predator] (62)",
                     first));
   }
   if (best->squad().cards_read > kMostCards) {
