@@ -229,8 +229,8 @@ class SpecParser {
     return base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), ship);
   }
 
-  /// The ship of a name behind that of a pilot. Nicknames such as "X-wing" belong to one ship: if the pilot does not
-  /// fly it, the one of the pilot's ships whose name contains the words is meant.
+  /// The ship that a name after that of a pilot means. Nicknames such as "X-wing" belong to one ship: if the pilot does
+  /// not fly it, the one of the pilot's ships whose name contains the words is meant.
   NameMatch flown_by_pilot(NameMatch match, const std::string& text) const {
     if (match.found.kind != "ship" || !pilot_ || is_own_ship(match.found.id)) return match;
     for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
