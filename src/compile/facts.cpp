@@ -60,7 +60,7 @@ void note_read(const AttackDraft& attack, const std::string& name) {
   attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
-/// Whether a board fact is about the ships that a card speaks of, so that two cards may differ.
+/// Whether a board fact is about ships that a card describes, so that two cards may differ.
 bool is_about_card(std::string_view name) {
   return name.ends_with("-in-reach") || name.ends_with("-is-named") || name.starts_with("friends-can-");
 }
