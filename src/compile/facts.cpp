@@ -173,7 +173,7 @@ void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view 
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
-/// Whether a use per round of the owner's card is spent. A use without a name goes by the id of the card.
+/// Whether a use per round of the owner's card is spent. A use without a name has the id of the card.
 void add_done(const AttackDraft& attack, std::string_view use, const Owner& owner, ExpressionBuilder& out) {
   if (owner.card == nullptr) throw ExpressionError("only a card has uses of a round");
   const std::string_view name = use == owner.card->id ? std::string_view() : use;

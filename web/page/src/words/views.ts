@@ -82,7 +82,7 @@ export const viewWords = {
   aheadOf: (difference: string, name: string): string => `${difference} against ${name}`,
   compareTitle: (labels: string[], targets: string[]): string => `${labels.join(' / ')}${targets.length > 0 ? ` → ${targets.join(', ')}` : ''}`,
   shownAgainst: 'Curves against',
-  damageOrMore: (name: string): string => `so much damage or more${name ? ` to ${name}` : ''}`,
+  damageOrMore: (name: string): string => `this much damage or more${name ? ` to ${name}` : ''}`,
   ranking: 'Ranking',
   rankingBy: (figure: string): string => `Ranking by ${figure}`,
   average: 'average',
