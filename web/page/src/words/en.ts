@@ -20,7 +20,7 @@ const objectiveNames: Record<string, [string, string]> = {
   damage: ['damage', 'as much damage as possible; no ship leaves play'],
   kill: ['the kill', 'the best chance to destroy, then damage'],
   health: ['hull and shields', 'hull and shields removed; what is beyond does not count'],
-  exchange: ['the exchange', 'what both sides lose, as parts of what they had'],
+  exchange: ['the exchange', 'what both sides lose, as shares of what they had'],
 };
 const policyNames: Record<string, string> = {
   optimal: 'as well as possible',

@@ -98,7 +98,7 @@ export const viewWords = {
   removeSquad: 'Remove',
   squadTooLong: (most: number): string => `That is too long for a squad: at most ${Math.round(most / 1000)} kB.`,
   squadUnread: 'That is neither XWS nor a link nor a list of ships.',
-  squadDamaged: 'The squad in this link is damaged. Paste it anew.',
+  squadDamaged: 'The squad in this link is damaged. Paste it again.',
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
     `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,

@@ -16,7 +16,7 @@ const parts: Record<string, string> = {
 };
 
 export const luckWords = {
-  begin: 'Tap the dice that came up, or say the damage.',
+  begin: 'Tap the dice that came up, or enter the damage.',
   title: (attack: string): string => `How lucky: ${attack}`,
   sentence: (degree: number, luck: number, size: string, result: string, expected: string): string =>
     `${degrees[degree]!(luck > 0)}: the dice made it ${size} damage ${luck >= 0 ? 'better' : 'worse'} for you; ${result} came, ${expected} was to be expected.`,
@@ -35,14 +35,14 @@ export const luckWords = {
   damage: 'damage suffered',
   byTheDice: 'by the dice',
   whatSpent: (side: string): string => `What did the ${side} do? If you say nothing, the best play that fits counts.`,
-  chart: 'Damage of such an attack, with best play',
+  chart: 'Damage of this attack, with best play',
   came: 'came',
   expectedMark: 'expected',
-  sum: (me: string): string => `How it adds up, seen by the ${me}`,
+  sum: (me: string): string => `How it adds up, from the point of view of the ${me}`,
   what: 'part',
   expected: 'to be expected, with best play',
   part: (kind: string): string => parts[kind] ?? kind,
-  untold: 'not told: the mean of all that fits',
+  untold: 'not reported: the mean of all that fits',
   yourDecisions: 'your decisions',
   theirDecisions: 'the other’s decisions',
   result: 'result',
