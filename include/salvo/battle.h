@@ -58,7 +58,7 @@ std::vector<std::string> battle_policy_names();
 /// The first player: drawn at random in each round (000: Planning Phase), or always the same.
 enum class FirstPlayer { Random, Mine, Theirs };
 
-/// Who wins when the battle is over. LastStanding: the side that alone has ships left, else the one with more points.
+/// Who wins when the battle is over. LastStanding: the only side with ships left, else the one with more points.
 /// Points: the one with more points, even if only the other has ships left (000: Winning The Game).
 enum class BattleWin { LastStanding, Points };
 
@@ -71,8 +71,8 @@ inline constexpr std::array kHalfPointsNames{"all", "large", "none"};
 struct BattleScore {
   BattleWin win = BattleWin::LastStanding;
   HalfPoints half_points = HalfPoints::All;
-  int squad_points = 0;  ///< most points of a squad: each side earns what the other is short of it; 0: no deficit
-  int end_points = 0;    ///< the battle ends after the round in which a side has so many; 0: it does not
+  int squad_points = 0;  ///< limit of a squad: each side earns the other's deficit; 0: deficits do not count
+  int end_points = 0;    ///< the battle ends after a round in which a side has this many; 0: no limit
   bool operator==(const BattleScore&) const = default;
 };
 
@@ -150,7 +150,7 @@ struct BattleVariant {
   Estimate value;  ///< a draw counted half
 };
 
-/// How the result depends on choices that no list makes.
+/// How the result depends on choices that are not part of a list.
 struct BattleSensitivity {
   std::uint64_t battles = 0;  ///< of each variant
   std::vector<BattleVariant> policies, flights;
@@ -219,12 +219,12 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
 std::string to_json(const BattleWorth& worth);
 std::string to_csv(const BattleWorth& worth);
 std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
-std::string to_html(const BattleWorth& worth);  ///< the page of worth.now with the worth
+std::string to_html(const BattleWorth& worth);  ///< the report on worth.now, with the worth
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);
 std::string to_table(const BattleReport& report, int width = 80, bool colour = false);
-/// A page in HTML for people, a file by itself without scripts.
+/// A self-contained HTML report without scripts.
 std::string to_html(const BattleReport& report);
 
 }  // namespace salvo

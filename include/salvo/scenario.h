@@ -45,7 +45,7 @@ struct ScenarioShip {
   /// takes one hull.
   std::vector<std::string> faceup = {};
   int facedown = 0;
-  std::vector<Unknown> unknowns = {};  ///< tokens and locks beyond those above, decided once
+  std::vector<Unknown> unknowns = {};  ///< tokens and locks that it has by chance, besides those above
   bool operator==(const ScenarioShip&) const = default;
 };
 

@@ -43,7 +43,7 @@ struct UnknownId {
   std::string reason;
 };
 
-/// A squad, as far as it is known.
+/// A squad, without the ids that are `unknown`.
 struct Squad {
   std::string name, faction, source;
   std::string ruleset;                 ///< "2.0", "2.5", "XWA" or "first-edition": the points that it was built with

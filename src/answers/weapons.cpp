@@ -182,7 +182,7 @@ std::string name_weapon(const Catalogue& catalogue, const AnswerOptions& options
   for (const Tried& one : all) {
     if (&one != &best) others += (others.empty() ? ", not " : ", ") + one.text();
   }
-  return fmt::format("{} uses the weapon {}, by its mean damage in this attack alone{}; weapon= names another",
+  return fmt::format("{} uses the weapon {}, chosen by its mean damage in this attack alone{}; weapon= selects another",
                      attack.by, best.text(), others);
 }
 
@@ -217,7 +217,7 @@ std::vector<std::string> better_weapons(const Catalogue& catalogue, const Scenar
     const std::vector<Tried> all = try_weapons(catalogue, scenario, attack, weapons, one);
     const Tried& best = best_of(all);
     if (!all[0].mean || &best == &all[0]) continue;
-    base::add_once(out, fmt::format("{} uses its {}, by its mean damage in this attack alone; the weapon {} does more",
+    base::add_once(out, fmt::format("{} uses its {}, although the weapon {} does more mean damage in this attack alone",
                                     attack.by, all[0].text(), best.text()));
   }
   return out;

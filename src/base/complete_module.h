@@ -9,7 +9,7 @@ namespace salvo::base {
 /// salvo::Error, since nothing is wrong.
 struct CompleteModuleNeeded : std::exception {
   const char* what() const noexcept override {
-    return "this needs the complete module, salvo-further.wasm; ask that one";
+    return "this needs the complete module, salvo-further.wasm; ask that module";
   }
 };
 

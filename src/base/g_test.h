@@ -15,7 +15,7 @@ struct Cell {
 };
 
 struct GTest {
-  double g = 0, p = 1;  ///< p: the probability of so large a G by chance
+  double g = 0, p = 1;  ///< p: the probability of a G this large by chance
   int df = 0;           ///< 0: there was nothing to test
 };
 

@@ -4,7 +4,7 @@
 
 namespace salvo::base {
 
-/// The standard normal quantile of 0.975: half-widths of 95 % intervals are so many standard errors.
+/// The standard normal quantile of 0.975: the half-width of a 95 % interval in standard errors.
 inline constexpr double kTwoSided95 = 1.959963984540054;
 
 /// The probability that a chi-squared variable with `df` > 0 degrees of freedom exceeds `x` >= 0.

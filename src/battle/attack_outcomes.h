@@ -85,8 +85,8 @@ struct Outcomes {
   OutcomeTable draw;
   std::vector<Outcome> list;
   std::vector<double> chance;                     ///< by outcome
-  std::array<double, kMaxHealth + 1> at_least{};  ///< probability of at least so much damage to the defender
-  std::array<double, kMaxHealth + 1> counted{};   ///< mean damage, capped at so much health
+  std::array<double, kMaxHealth + 1> at_least{};  ///< probability of at least this much damage to the defender
+  std::array<double, kMaxHealth + 1> counted{};   ///< mean damage, capped at this much health
   std::vector<CardChange> cards;                  ///< by outcome, where outcomes include damage cards
   std::vector<CardGroup> groups;                  ///< of all outcomes, where `cards` is filled
 };

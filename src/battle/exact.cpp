@@ -110,7 +110,7 @@ class Chain {
   void add(Point& point, std::size_t next, double chance) {
     if (++work_ > budget_.work) {
       throw PlanTooLarge(
-          fmt::format("the exact engine has to work through more than {} outcomes, those that meet included",
+          fmt::format("the exact engine has to work through more than {} outcomes, counting those that merge",
                       base::with_separators(static_cast<std::uint64_t>(budget_.work))),
           budget_.work, budget_.work);
     }
@@ -124,7 +124,7 @@ class Chain {
     if (static_cast<double>(transitions_.size()) >= budget_.outcomes) {
       throw PlanTooLarge(
           fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
-                      "flight with fewer cases, as range-2",
+                      "flight with fewer cases, such as range-2",
                       base::with_separators(static_cast<std::uint64_t>(budget_.outcomes))),
           budget_.outcomes, budget_.outcomes);
     }

@@ -89,7 +89,7 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
     for (const BattleShip& one : side->ships) {
       if (!solved || one.ship.faceup.empty()) continue;
       throw ScenarioError(fmt::format("{}.ships.{}.faceup", key, one.name),
-                          "best and optimal play are solved without damage cards; count these in facedown, or take the "
+                          "best and optimal play are solved without damage cards; state them as facedown, or take the "
                           "policy greedy");
     }
   }
@@ -110,8 +110,9 @@ std::string_view first_words(FirstPlayer first) {
 /// Who wins, and for what sides earn points.
 std::string score_words(const Game& game) {
   const BattleScore& score = game.question().score;
-  std::string out = score.win == BattleWin::Points ? "who has more points wins"
-                                                   : "who has ships left alone wins; else who has more points";
+  std::string out = score.win == BattleWin::Points
+                        ? "the side with more points wins"
+                        : "the only side with ships left wins; otherwise the side with more points";
   out += ": those of destroyed ships";
   if (score.half_points != HalfPoints::None) {
     out += fmt::format(", half of them, rounded down, of a {}ship that lost half of its hull and shields",
@@ -131,9 +132,8 @@ std::string score_words(const Game& game) {
 std::vector<std::string> assumptions(const Game& game) {
   std::vector<std::string> out;
   const BattleQuestion& question = game.question();
-  out.push_back(
-      fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
-                  game.flight().id, game.flight().name));
+  out.push_back(fmt::format("the flight {} ({}) says who can shoot whom, drawn in each round for each pair of ships",
+                            game.flight().id, game.flight().name));
   const std::string left_out =
       "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
       "in an attack are left out, and ";
@@ -142,8 +142,8 @@ std::vector<std::string> assumptions(const Game& game) {
   } else {
     out.push_back(left_out + "damage cards are not repaired");
     out.push_back(
-        fmt::format("each side has a damage deck {} of its own, drawn without replacement over the battle; a deck of "
-                    "which fewer than {} cards are unseen is shuffled anew, without the faceup cards of its ships",
+        fmt::format("each side has a damage deck {} of its own, drawn without replacement over the battle; a deck with "
+                    "fewer than {} unseen cards is reshuffled, without the faceup cards of its ships",
                     question.damage_deck, battle::kFewCards));
     out.emplace_back(
         "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
@@ -161,9 +161,9 @@ std::vector<std::string> assumptions(const Game& game) {
   bool focus_only = false;
   for (int t = 0; t < game.tables().types(); ++t) focus_only = focus_only || game.tables().type(t).ion_focus_only;
   out.push_back(
-      "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
+      "a blue maneuver, with the chance that the flight gives, removes a stress, a strain and a deplete token; an "
       "ionized ship loses its ion tokens" +
-      std::string(focus_only ? ", flies blue and may only focus" : ""));
+      std::string(focus_only ? ", flies a blue maneuver and may only focus" : ""));
   const auto spent = [&](BattlePolicy policy, const char* whose) {
     if (policy == BattlePolicy::Best) {
       out.push_back(
@@ -204,7 +204,7 @@ std::vector<std::string> assumptions(const Game& game) {
         "counts as near, and a ship that is alone on its side has no friends; every other board fact is as assumed "
         "for each card");
   }
-  if (question.first == FirstPlayer::Random) out.emplace_back("the first player is drawn anew in each round");
+  if (question.first == FirstPlayer::Random) out.emplace_back("the first player is drawn in each round");
   return out;
 }
 

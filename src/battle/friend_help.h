@@ -1,5 +1,5 @@
 // Ships that help attacks and defenses of their friends for free, such as Howlrunner
-// (docs/battles.md: Help of friends).
+// (docs/battles.md: Help from friends).
 #pragma once
 
 #include <optional>

@@ -292,7 +292,7 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
   }
 }
 
-/// By option of the ship: the score of the enemy's attack on it. For the policy sound, where the ship engages first,
+/// By option of the ship: the score of the enemy's attack on it. For the policy `sound`, where the ship engages first,
 /// its own attack, here on this enemy, takes tokens of both first.
 void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];

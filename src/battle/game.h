@@ -89,8 +89,8 @@ class Game : public Rules {
 
   /// The action that the ship's policy chooses. It maximizes the score of the ship's own attack, by the measure of its
   /// policy, minus the scores of attacks that enemies can make on it, by theirs. An enemy with several targets counts
-  /// in part. Only the policy sound expects tokens of other ships to change: by the actions of enemies that act later,
-  /// and by the attack that comes first of the two. `evaluations`: the tables of this thread, or null.
+  /// in part. Only the policy `sound` expects tokens of other ships to change: by the actions of enemies that act
+  /// later, and by the attack that comes first of the two. `evaluations`: the tables of this thread, or null.
   Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
                        EvaluationTables* evaluations) const;
   /// The attack of the ship's policy.
@@ -161,7 +161,7 @@ class Game : public Rules {
   }
   /// Whether the policy of a side weighs ships.
   bool weighs() const { return weighs_; }
-  /// Weighs the ships of both sides for the policy sound.
+  /// Weighs the ships of both sides for the policy `sound`.
   void weigh(const BattleState& now, Weights& out) const {
     weigh_side(now, true, out);
     weigh_side(now, false, out);
@@ -255,7 +255,7 @@ class Game : public Rules {
   BattlePolicy action_policy_of(int s) const {
     return policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   }
-  /// `kill_shots`: for the policy sound, what a kill is worth in shots at the target.
+  /// `kill_shots`: for the policy `sound`, what a kill is worth in shots at the target.
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy, double kill_shots) const;
   BestShot best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const;
   double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
@@ -289,7 +289,7 @@ class Game : public Rules {
     bool ordered = false;  ///< targets are taken by more than their value
   };
   std::array<TableKeys, kMaxShips> keys_;
-  /// Of a ship, for the policy sound.
+  /// Of a ship, for the policy `sound`.
   struct Strength {
     double threat = 0;                     ///< damage that it does in a round
     double hard = 0;                       ///< shots that one damage to it takes
@@ -300,7 +300,7 @@ class Game : public Rules {
   bool weighs_ = false;
   void find_strengths();
   double mean_damage(int by, int on) const;
-  /// Whether ship s engages before ship e, for the policy sound, which knows that tokens spent then are gone.
+  /// Whether ship s engages before ship e, for the policy `sound`, which knows that tokens spent then are gone.
   bool engages_first(const BattleState& now, int s, int e) const {
     return place_[now.mine_first][at(s)] < place_[now.mine_first][at(e)];
   }

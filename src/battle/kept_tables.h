@@ -1,5 +1,5 @@
-// The tables of the last battle, for the next question about the same ships. The page asks about a battle again and
-// again, with more trials, other policies and other flights, and most of the time would go into the same tables.
+// Caches the tables of the last battle for the next question about the same ships. The page asks about a battle again
+// and again, with more trials, other policies and other flights, and would spend most of the time on the same tables.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace salvo::battle {
 /// Safe to use from several threads at once.
 class KeptTables : public load::Attachment::Base {
  public:
-  /// The kept tables, or null if they are those of another key.
+  /// The cached tables, or null if they belong to another key.
   std::shared_ptr<AttackTables> find(const TablesKey& key) const;
-  /// Replaces the kept tables by these, or by none if they are null or too large to keep.
+  /// Replaces the cached tables with these; with none if they are null or too large to cache.
   void keep(const TablesKey& key, const std::shared_ptr<AttackTables>& tables) const;
 
   static constexpr std::size_t kMostSolved = 16'384;  ///< tables, of some 8 KB
@@ -29,7 +29,7 @@ class KeptTables : public load::Attachment::Base {
 };
 
 const KeptTables& kept_tables(const Catalogue& catalogue);
-/// The kept tables, or new ones; null where an attack cannot be compiled, which BattleSetup reports.
+/// The cached tables, or new ones; null where an attack cannot be compiled, which BattleSetup reports.
 std::shared_ptr<AttackTables> tables_of(const KeptTables& kept, const TablesKey& key);
 
 }  // namespace salvo::battle

@@ -43,7 +43,7 @@ class OptimalPlay {
     PlayValues::Endless upper = values_.endless(values_.ends([&](std::size_t i) { return unfinished(i, 1); }));
     const auto classes = static_cast<double>(values_.most_health());
     for (std::size_t health = 0; health < values_.most_health(); ++health) {
-      // Positions with less health are as far apart as theirs allowed; these may add their share.
+      // Positions with less health have used up their share of the tolerance; these may add theirs.
       const double close = kClose * static_cast<double>(health + 1) / classes;
       const auto apart = [&] {
         double most = 0;

@@ -45,7 +45,7 @@ void PlayGraph::count(std::size_t transitions) {
   if (followed_ <= budget_) return;
   throw PlanTooLarge(
       fmt::format("solving the play takes more than the budget of {} transitions; raise it, or choose a flight with "
-                  "fewer cases, as range-2, ships with fewer tokens and charges, or a policy that is given",
+                  "fewer cases, such as range-2, ships with fewer tokens and charges, or a policy that is given",
                   base::with_separators(static_cast<std::uint64_t>(budget_))),
       followed_, budget_);
 }

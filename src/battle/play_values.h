@@ -42,7 +42,7 @@ class PlayValues {
     for (std::size_t i = 0; i < graph_.states().size(); ++i) out.push_back(make(i));
     return out;
   }
-  /// The chance to win in a state in which the battle is over after so many rounds, a draw counted half.
+  /// The chance to win in a state in which the battle is over after `rounds` rounds, a draw counted half.
   double value_at_end(std::size_t i, int rounds) const;
 
   /// Sets the values of the positions of a round, and in `begin` those of the states before it. `next`: the values of

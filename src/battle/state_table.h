@@ -1,4 +1,4 @@
-// Numbers the states of a battle in the order in which they are first met.
+// Numbers the states of a battle in the order in which they are first reached.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ struct TablesFull : std::runtime_error {
 };
 
 /// Safe to use from several threads at once: known states are read without a lock, new ones are added under a lock for
-/// each type. Numbers depend on the order in which states are met; nothing is computed from them.
+/// each type. Numbers depend on the order in which states first occur; nothing is computed from them.
 class TokenStates {
  public:
   /// `shared`: throw TablesFull, not PlanTooLarge, beyond kMaxStates. `types` must outlive this.

@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kNoEffect = "no effect";
 
-/// What a text speaks of. Alternatives are separated by |; one that ends with * is the beginning of a word.
+/// A topic of a text. Alternatives are separated by |; one that ends with * is the beginning of a word.
 struct Topic {
   std::string_view name;
   std::string_view text;
-  std::string_view file;  ///< words of the file that answer it
+  std::string_view file;  ///< words of a file that models the topic
 };
 
-/// What a card that changes no dice, tokens or damage does not speak of.
+/// Topics that the text of a card without effect on dice, tokens and damage should not mention.
 constexpr std::array<Topic, 12> kEffects{{
     {"dice", "die|dice|reroll*", ""},
     {"results", "result*|hit|crit|critical", ""},
@@ -49,7 +49,7 @@ constexpr std::array<Topic, 12> kEffects{{
     {"initiative", "initiative|pilot skill", ""},
 }};
 
-/// What the file of a card that speaks of it has a window, verb, token or fact for.
+/// Topics for which the file of a card needs a window, verb, token or fact if its text mentions them.
 constexpr std::array<Topic, 34> kWords{{
     {"End Phase", "end phase|end of each round|at the end of the round", "round-end|kept-*|end phase|attacker-stays"},
     {"start or end of the Engagement Phase",
@@ -169,7 +169,7 @@ class Checks {
     });
   }
 
-  /// The reason why the suspect is right as it is; empty without one.
+  /// The listed reason why the suspect is treated right; empty without one.
   std::string reason(const std::string& kind, const std::string& id, std::string_view of) {
     const auto entry = entries_.find({kind, id, std::string(of)});
     if (entry == entries_.end()) return {};
@@ -255,7 +255,7 @@ class Search {
   }
 
  private:
-  /// What the text speaks of and the file has nothing for.
+  /// The topics that the text mentions and the file does not model.
   void add_gaps(const load::DataCard& card, const std::string& text, const fs::path& path, std::vector<Suspect>& out) {
     const load::CardFile file = load::read_card_file(catalogue_.profiles(), path, catalogue_.facts());
     if (!plays(file.spec) && !file.spec.partly.empty()) return;  // coverage says that nothing of it is played

@@ -1,4 +1,4 @@
-// Suspects: cards whose text speaks of something that the library passes over. In: the cards of a data set with their
+// Suspects: cards whose text mentions something that the library ignores. In: the cards of a data set with their
 // texts, the library, the list of cards checked by hand (cards/checked.toml). Out: suspects, each with the
 // words that made it one. No text of a card leaves this room.
 #pragma once
@@ -15,8 +15,8 @@ namespace salvo::cards {
 struct Suspect {
   std::string kind, id;
   std::string file;                ///< in the profiles folder; empty without one
-  std::vector<std::string> words;  ///< what its text speaks of; with a file, one of them
-  std::string why;                 ///< it is right as it is, says the list; empty: it is not in the list
+  std::vector<std::string> words;  ///< topics that its text mentions; with a file, one of them
+  std::string why;                 ///< why the list calls its treatment right; empty: it is not in the list
 };
 
 /// An entry of the list that matches nothing.

@@ -120,7 +120,7 @@ std::vector<std::string> notes_on_tags(const load::CardSpec& card, const std::se
   }
   for (const TextTag& mark : kTextTags) {
     if (marks.contains(std::string(mark.name)) && !mark.is_done(card))
-      out.push_back(fmt::format("by its text it {}", mark.remedy));
+      out.push_back(fmt::format("its text says that it {}", mark.remedy));
   }
   return out;
 }

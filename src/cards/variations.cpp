@@ -100,7 +100,7 @@ Variation fact_variation(const load::CardSpec& card) {
 
 using Text = std::string Trial::*;
 
-/// Sizes of a ship, if the card reads its size.
+/// Other sizes of a ship, if the card reads its size.
 Variation size_variation(Text ship, const Dependencies& dependencies, const std::string& name) {
   Variation out;
   if (!dependencies.names.contains(name)) return out;

@@ -157,8 +157,8 @@ constexpr const char* kCoverageFooter =
 
 constexpr const char* kSuspectsFooter =
     "\nReads the texts of the cards in DIR, as coverage does, and lists each card whose text\n"
-    "speaks of something that salvo passes over. profiles/cards/checked.toml has those that\n"
-    "are right as they are, each with its reason. Exit status 2 when a suspect is left, or\n"
+    "mentions something that salvo ignores. profiles/cards/checked.toml lists those that\n"
+    "salvo treats right, each with the reason. Exit status 2 when a suspect is left, or\n"
     "an entry of that list matches nothing.";
 
 void add_set(CLI::App& command, CardsTexts& texts, const char* help) {
@@ -209,11 +209,11 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   add_output(coverage, texts);
   coverage.footer(kCoverageFooter);
 
-  CLI::App& suspects = *cards.add_subcommand("suspects", "Cards whose text speaks of more than salvo plays.");
+  CLI::App& suspects = *cards.add_subcommand("suspects", "Cards whose text mentions more than salvo models.");
   add_words(suspects, "DIR", texts.folder, "checkout of the card data");
   add_set(suspects, texts, kDataSetHelp);
   add_value(suspects, "Options", "--list", "WHICH", texts.state,
-            "checked: those that are right as they are; all: both (default: those that are not checked)");
+            "checked: those that salvo treats right; all: both (default: those that are not checked)");
   add_kind(suspects, texts);
   add_output(suspects, texts);
   suspects.footer(kSuspectsFooter);

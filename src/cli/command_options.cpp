@@ -16,7 +16,8 @@ void fail_both(const std::string& file, const std::string& option) {
   const bool word = !data::is_file(file) && file != "-" && file.find('.') == std::string::npos;
   throw UsageError(fmt::format(
       "both the scenario {} and {}; give one of them{}", in_quotes(file), option,
-      word ? fmt::format(", and a SPEC of several words in quotes, as --attack '3 {}'", shown(file, 40)) : ""));
+      word ? fmt::format(", and a SPEC of several words in quotes, for example --attack '3 {}'", shown(file, 40))
+           : ""));
 }
 
 void add_machine_options(CLI::App& command, RunTexts& texts) {

@@ -42,7 +42,8 @@ int merge_command(const MergeRequest& request) {
   end_on_interrupt();
   const std::vector<jobs::ShardFile> files = jobs::sorted_shards(request.files);
   if (files.front().identity.of_sampling()) return merge_counts(files, request);
-  if (request.run.format) throw UsageError("--format: rows are put together as they are; give it to salvo sweep");
+  if (request.run.format)
+    throw UsageError("--format: salvo merge copies the rows of a sweep unchanged; give it to salvo sweep");
   jobs::merge_rows(files, request.out, write_output);
   return kAnswered;
 }
@@ -55,7 +56,7 @@ struct MergeTexts : RunTexts {
 }  // namespace
 
 DeclaredCommand add_merge(CLI::App& top) {
-  CLI::App& app = add_command(top, "merge", "Put the shards of a sweep or a run together.",
+  CLI::App& app = add_command(top, "merge", "Combine the shards of a sweep or a run.",
                               "\nFILES are the output of salvo sweep or salvo run --shard I/N --out FILE, in\n"
                               "any order. The result equals that of one machine. Shards that are missing,\n"
                               "unfinished, or of another question, seed or version are refused by name.\n\n"

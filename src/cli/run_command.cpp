@@ -44,13 +44,13 @@ std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const TypedR
   out.shard = read_shard(app, typed.shard);
   for (const char* other : {"--format", "--plot"}) {
     if (out.shard && given(app, other))
-      throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
+      throw UsageError(std::string(other) + ": a shard prints nothing; give it to salvo merge");
   }
   if (given(app, "--out") && out.out.empty()) throw UsageError("--out: the name of the file is empty");
   if (question.answer.engine != EngineChoice::Sample)
-    throw UsageError(option + ": only trials can be played in parts; add --engine sample");
+    throw UsageError(option + ": only sampling can be split into parts; add --engine sample");
   if (question.answer.precision)
-    throw UsageError(option + ": how many trials a precision needs is not known before; give --trials instead");
+    throw UsageError(option + ": the trials that a precision needs are not known in advance; give --trials instead");
   questions::check(*typed.asked.list, question.source);
   return out;
 }

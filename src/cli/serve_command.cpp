@@ -46,12 +46,12 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   if (given(app, "--url")) {
     const bool web = texts.url.starts_with("http://") || texts.url.starts_with("https://");
     if (!web || texts.url.find_first_of(" <>\"\r\n\t#") != std::string::npos)
-      throw UsageError("--url: write the address of the page, as https://example.org/salvo/");
+      throw UsageError("--url: write the address of the page, for example https://example.org/salvo/");
     out.url = texts.url;
   }
   if (given(app, "--origin")) {
     if (texts.origin.find_first_of(" ,\r\n\t") != std::string::npos)
-      throw UsageError("--origin: write *, none or one origin, as https://example.org");
+      throw UsageError("--origin: write *, none or one origin, such as https://example.org");
     out.origin = texts.origin == "none" ? "" : texts.origin;
   }
   out.trusted_proxy = texts.proxy;

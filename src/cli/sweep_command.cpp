@@ -71,7 +71,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
             job.shard = read_shard(app, texts->shard);
             if (given(app, "--out") && job.out.empty()) throw UsageError("--out: the name of the file is empty");
             if (given(app, "--columns") && job.columns.empty())
-              throw UsageError("--columns: name columns, as axes,mean");
+              throw UsageError("--columns: name columns, for example axes,mean");
             if (run.format && job.out.ends_with(".sqlite"))
               throw UsageError("--format: a .sqlite file is always a database; leave it out");
             if (run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");

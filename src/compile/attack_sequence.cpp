@@ -332,7 +332,7 @@ void add_round(Draft& draft, RoundAttacks round) {
     std::string path = attack_path(draft.scenario, i);
     if (!attacks[i].bonus.empty() && i == round.begin && !granted_at_start(draft, attacks[i]))
       throw ScenarioError(path + ".bonus",
-                          "a bonus attack follows the attack that it is granted after; none is before it");
+                          "a bonus attack follows the attack that grants it, and no attack precedes this one");
     const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
     const auto earlier = std::span(attacks).subspan(round.begin, i - round.begin);
     const bool first = std::none_of(earlier.begin(), earlier.end(),

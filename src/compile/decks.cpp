@@ -210,7 +210,7 @@ void place_faceup_cards(Draft& draft) {
 
 namespace {
 
-/// Says which cards of the scenario are about damage cards and go by the results of attacks instead.
+/// Notes the cards about damage cards that use the results of attacks instead.
 void note_cards_without_deck(Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
     for (const load::CardSpec* card : ship.cards) {

@@ -60,7 +60,7 @@ void note_read(const AttackDraft& attack, const std::string& name) {
   attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
-/// Whether a board fact is about the ships that a card speaks of, so that two cards may differ.
+/// Whether a board fact is about ships that a card describes, so that two cards may differ.
 bool is_about_card(std::string_view name) {
   return name.ends_with("-in-reach") || name.ends_with("-is-named") || name.starts_with("friends-can-");
 }
@@ -173,7 +173,7 @@ void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view 
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
-/// Whether a use per round of the owner's card is spent. A use without a name goes by the id of the card.
+/// Whether a use per round of the owner's card is spent. A use without a name has the id of the card.
 void add_done(const AttackDraft& attack, std::string_view use, const Owner& owner, ExpressionBuilder& out) {
   if (owner.card == nullptr) throw ExpressionError("only a card has uses of a round");
   const std::string_view name = use == owner.card->id ? std::string_view() : use;

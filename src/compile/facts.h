@@ -45,7 +45,7 @@ inline std::optional<int> overridden_value(const AttackDraft& attack, std::strin
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);
 /// For an effect before or after attacks: the value that attacks of the round state for a fact about the distance of
 /// the ship with the card, which need not attack, to ship `about`, which takes part in them. -1: to any ship that the
-/// fact speaks of.
+/// fact describes.
 std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_view name, int about);
 /// The round that an attack belongs to. The effects at its end are entries of the round that follows.
 int own_round(const AttackDraft& attack);

@@ -148,7 +148,7 @@ struct PreparedCard : load::Attachment::Base {
   bool parts_health =
       false;  ///< damage bypasses shields or shields are recovered, so hull and shields are separate numbers
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts read these of a ship
-  bool counts_without_deck = false;  ///< without a damage deck it goes by the results of the attack
+  bool counts_without_deck = false;  ///< without a damage deck it uses the results of the attack
 };
 
 /// What is known about an edition.

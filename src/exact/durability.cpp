@@ -291,7 +291,7 @@ class Chain {
     }
   }
 
-  /// Damage of the defender of the shot at the end of an attack.
+  /// The damage that an attack of the shot with this end did to the shot's defender.
   int damage_at(const game::AttackPlan& attack, const game::Position& end) const {
     int out = 0;
     for (std::size_t v = 0; v < game::kVictims; ++v) {

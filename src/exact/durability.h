@@ -12,9 +12,9 @@ namespace salvo::exact {
 /// What the defender regains and when, and where the computation stops. Each shot has a fresh attacker; in a plan of
 /// several shots, each attacker is fresh in each round.
 struct DurabilityOptions {
-  int round = 1;  ///< shots in a round, after which the defender's tokens and uses are as at the start; 0: never
+  int round = 1;  ///< shots in a round, which ends by resetting the defender's tokens and uses; 0: rounds never end
   /// After a round, charges recover by Resource::end and shields by ShipPlan::shields_recover (000: Charges, End
-  /// Phase). False: charges are as at the start, and shields stay lost.
+  /// Phase). False: charges return to their initial number, and shields stay lost.
   bool by_rules = false;
   /// If rounds differ: the shot with which each round begins. The plan has an End Phase before each round but the
   /// first; the last round is repeated. `round` is then 0, and attackers retain their tokens.

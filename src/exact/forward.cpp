@@ -185,7 +185,7 @@ void Forward::move_results(std::size_t attack, const Mass& from, int n, const do
 void Forward::count_sums(const Eigen::ArrayXXd& table) {
   sums_ += static_cast<double>(table.size());
   if (sums_ <= most_sums_) return;
-  throw PlanTooLarge(fmt::format("the exact engine needs more than {:.3g} sums to put {} attacks together; raise the "
+  throw PlanTooLarge(fmt::format("the exact engine needs more than {:.3g} sums to combine {} attacks; raise the "
                                  "budget, shorten the scenario, or sample it",
                                  most_sums_, plan_.attacks.size()),
                      sums_ / kSumsPerEdge, most_sums_ / kSumsPerEdge);

@@ -69,11 +69,10 @@ Solution LazyPolicy::solve_single(const game::Plan& plan, std::size_t attack, co
     const std::unique_lock lock(mutex_);
     clear();
   } catch (const PlanTooLarge&) {
-    throw PlanTooLarge(
-        fmt::format("attack {} alone needs more than {:.3g} transitions, and who plays it greedily has it "
-                    "solved; raise the budget, leave the damage deck or cards out, or let both hold",
-                    attack + 1, budget_.edges),
-        budget_.edges, budget_.edges, static_cast<int>(attack));
+    throw PlanTooLarge(fmt::format("attack {} alone needs more than {:.3g} transitions, and greedy play solves "
+                                   "it; raise the budget, leave the damage deck or cards out, or let both hold",
+                                   attack + 1, budget_.edges),
+                       budget_.edges, budget_.edges, static_cast<int>(attack));
   }
   return solve(single, budget_);  // with the memory of the cache released
 }

@@ -193,7 +193,7 @@ struct Position {
   bool pending_side : 1 = false;     ///< the pending dice go into the side pool
   bool asked : 1 = false;            ///< the owner has already decided about the next faceup card
   std::uint32_t past : 4 = 0;        ///< bit per victim: its due critical damage bypasses shields
-  SidePool side_pool;                ///< dice rolled for an effect, outside both pools
+  SidePool side_pool;                ///< dice rolled for an effect, outside the attack and the defense pool
   std::uint8_t exposures = 0;        ///< facedown damage cards to expose, kExposureBits per victim
   std::uint8_t drawn = 0;  ///< a damage card that was drawn but not yet dealt: kind and trait (kCardBits), or 0
   std::uint8_t back = 0;   ///< 1 + the step to return to after a decision about a damage card; 0: no such decision
@@ -228,7 +228,7 @@ struct ExpressionOp {
     Removed,   ///< health removed from victim `value` in this attack
     Trait,     ///< trait of the card that was drawn but not yet dealt; 0: none
     Used,      ///< bit `value` of Position::used
-    SideFace,  ///< results of face `value` among the side pool
+    SideFace,  ///< dice of the side pool (Position) that show face `value`
     Add,
     Subtract,
     Minimum,

@@ -207,7 +207,7 @@ ContestAnswer sample(const load::Edition& edition, const load::HazardContest& co
   out.win = share(won, trials);
   out.mean_rolls = share(rolls, trials);
   out.rolls = lengths / static_cast<double>(trials);
-  // Each of so many rolls is tied or not; a trial has one roll more than it has ties.
+  // Each roll is tied or not; a trial has one roll more than it has ties.
   const auto all_rolls = static_cast<double>(rolls);
   out.tie_se = std::sqrt(out.tie * (1 - out.tie) / all_rolls);
   double squares = 0;

@@ -30,7 +30,7 @@ std::pair<std::uint64_t, std::uint64_t> Shard::range(std::uint64_t all) const {
 Shard parse_shard(const std::string& option, const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos)
-    throw UsageError(fmt::format("{}: {} is not I/N, as 2/8 for the second of eight", option, in_quotes(text)));
+    throw UsageError(fmt::format("{}: {} is not I/N, such as 2/8 for the second of eight", option, in_quotes(text)));
   Shard out;
   out.of = parse_count(option, text.substr(slash + 1), 1, kMaxShards);
   out.number = parse_count(option, text.substr(0, slash), 1, out.of);

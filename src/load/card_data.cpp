@@ -233,7 +233,7 @@ TextTags read_text_tags(const Catalogue& catalogue, const std::string& card_set)
     if (columns.size() != 3)
       data::fail(
           (catalogue.root() / list).string(), "", 0,
-          fmt::format("{} needs four columns: id, kind, card sets, marks with commas between", base::in_quotes(id)));
+          fmt::format("{} needs four columns: id, kind, card sets, marks separated by commas", base::in_quotes(id)));
     if (!base::contains(base::split(columns[1], ','), card_set)) continue;
     for (const std::string_view mark : base::split(columns[2], ','))
       out[{std::string(columns[0]), std::string(id)}].emplace(mark);

@@ -23,7 +23,7 @@ data::Value parse_tree(std::string_view text, const std::string& source) {
 CardSpec read_any_card(const data::Node& root, const std::map<std::string, std::string>& facts) {
   root.need_table();
   const std::string kind = root.need("kind", "write kind = \"upgrade\"").one_of(card_kinds());
-  const data::Node id = root.need("id", "name the card, as id = \"mycard\"");
+  const data::Node id = root.need("id", "name the card, for example id = \"mycard\"");
   if (!data::is_id(id.text())) id.fail("not an id; use lower-case letters, digits and hyphens");
   return read_card(root, kind, id.text(), facts);
 }

@@ -16,7 +16,7 @@ constexpr int kMaxCharges = 99;
 
 /// The board facts that the card refers to, each with its default value.
 std::map<std::string, bool> read_facts(const data::Node& node, const std::map<std::string, std::string>& known) {
-  node.need_table("a table of board facts and their usual case, as { bullseye = false }");
+  node.need_table("a table of board facts and their usual case, such as { bullseye = false }");
   std::map<std::string, bool> facts;
   for (const data::Node& fact : node.children()) {
     if (!known.contains(fact.key())) {
@@ -69,7 +69,7 @@ void check_charges(const data::Node& root, const CardSpec& card) {
 }  // namespace
 
 std::map<std::string, int> read_tokens(const data::Node& node, const Edition* edition) {
-  node.need_table("a table of tokens and numbers, as { force = 1 }");
+  node.need_table("a table of tokens and numbers, such as { force = 1 }");
   std::map<std::string, int> tokens;
   for (const data::Node& token : node.children()) {
     std::vector<std::string> names{"charge"};  // charges of the card itself that it loses in the setup

@@ -401,7 +401,7 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
   const Value value = data::parse_toml(text, source);
   const Node root(value, source);
   root.need_table();
-  const Node named = root.need("id", "name the edition, as id = \"my-edition\"");
+  const Node named = root.need("id", "name the edition, for example id = \"my-edition\"");
   const std::string id = named.text();
   if (!may_be_edition(id)) named.fail("not an id; use lower-case letters, digits and hyphens");
   if (edition(id) != nullptr) named.fail("there is an edition of this id; give yours another");

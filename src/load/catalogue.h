@@ -28,7 +28,7 @@ enum class Window {
   Always,
   EngagementStart,  ///< before the first attack of the scenario
   Engage,           ///< before the ship's first attack
-  RoundEnd,         ///< after a round that another one follows, before its End Phase removes tokens
+  RoundEnd,         ///< after every round but the last, before its End Phase removes tokens
   Declare,
   AttackValue,  ///< changes of the attack value, which then is at least 0
   AttackPool,
@@ -79,7 +79,7 @@ enum class Verb {
   Expose,   ///< turns random facedown damage cards faceup and resolves them
   Deal,     ///< deals facedown, or discards, a damage card that would be dealt faceup
   Lend,     ///< the other ship may pay for its effects with tokens of this one
-  Reach,    ///< the weapon can be used at further ranges
+  Reach,    ///< the weapon can be used at additional ranges
   Repair,   ///< turns a faceup damage card that the player chooses facedown
   Pick      ///< of several damage cards the player chooses the one that is dealt faceup, or exposed
 };

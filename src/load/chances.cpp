@@ -32,7 +32,7 @@ double probability_of(const Node& node) {
   double out = -1;
   if (value.kind == Value::Kind::Real) out = base::parse_real(value.text).value_or(out);
   if (value.kind == Value::Kind::Integer && !value.huge) out = static_cast<double>(value.integer);
-  if (!(out >= 0 && out <= 1)) node.fail_kind("a probability from 0 to 1, as 0.5");
+  if (!(out >= 0 && out <= 1)) node.fail_kind("a probability from 0 to 1, such as 0.5");
   return out;
 }
 

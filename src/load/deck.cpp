@@ -58,7 +58,7 @@ DamageCardSpec read_damage_card(const data::Node& node, const Edition& edition, 
   node.need_table("a [[card]] table with id, copies and what it does");
   node.allow_only({"id", "name", "copies", "trait", "omits", "partly", "effect"});
   DamageCardSpec out;
-  const data::Node id = node.need("id", "name the card, as id = \"direct-hit\"");
+  const data::Node id = node.need("id", "name the card, for example id = \"direct-hit\"");
   out.card.id = id.text();
   if (!data::is_id(out.card.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
   for (const DamageCardSpec& other : deck.cards) {

@@ -16,7 +16,7 @@ constexpr int kMaxTokenCount = 99;
 
 /// A die as { face = sides, ... }. Faces are in the order of the file.
 DieSpec read_die(const data::Node& node) {
-  node.need_table("the faces and the number of sides of each, as { hit = 3, blank = 5 }");
+  node.need_table("the faces and the number of sides of each, such as { hit = 3, blank = 5 }");
   DieSpec die;
   int sides = 0;
   for (const data::Node& face : node.children()) {
@@ -76,10 +76,11 @@ TokenSpec read_token_kind(const data::Node& node, const std::vector<std::string>
       state->fail("a state without a threshold; add threshold = { small = 1, ... }");
     return token;
   }
-  threshold->need_table("a number for each size, as { small = 1, large = 3 }");
+  threshold->need_table("a number for each size, such as { small = 1, large = 3 }");
   threshold->allow_only(sizes);
   for (const data::Node& size : threshold->children()) token.threshold[size.key()] = size.integer(1, kMaxTokenCount);
-  token.state = node.need("state", "name the state that begins at the threshold, as state = \"tractored\"").text();
+  token.state =
+      node.need("state", "name the state that begins at the threshold, for example state = \"tractored\"").text();
   return token;
 }
 
@@ -106,7 +107,7 @@ Edition read_edition(const data::Node& root, const std::string& id) {
     edition.destroyed_stays = attack ? DestroyedStays::OwnAttack : DestroyedStays::Initiative;
   }
   if (const auto bonus = root.get("bonus_attacks")) {
-    bonus->need_table("the most bonus attacks of a ship in a round by size, as { small = 1 }");
+    bonus->need_table("the most bonus attacks of a ship in a round by size, such as { small = 1 }");
     bonus->allow_only(edition.sizes);
     for (const data::Node& size : bonus->children())
       edition.bonus_attacks[size.key()] = size.integer(1, kMaxTokenCount);

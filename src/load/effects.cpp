@@ -111,7 +111,7 @@ Window read_window(const data::Node& node) {
 }
 
 const VerbForm& read_verb(const data::Node& operation) {
-  const data::Node node = operation.need("verb", "say what it does, as verb = \"change\"");
+  const data::Node node = operation.need("verb", "say what it does, for example verb = \"change\"");
   const std::string name = node.text();
   Names names;
   for (const VerbForm& form : kVerbs) {
@@ -327,7 +327,7 @@ void read_offers(const data::Node& node, const Edition* edition, EffectSpec& eff
     item.read("when", offer.when);
     if (const auto cost = item.get("cost")) offer.cost = read_costs(*cost, edition);
     if (const auto operations = item.get("do")) {
-      operations->need_array("a list of operations, as [{ verb = ... }]");
+      operations->need_array("a list of operations, such as [{ verb = ... }]");
       for (const data::Node& operation : operations->children())
         offer.operations.push_back(read_operation(operation, edition, effect));
     }
@@ -405,7 +405,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   node.read("repeats", effect.repeats);
   if (const auto cost = node.get("cost")) effect.cost = read_costs(*cost, edition);
   const data::Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");
-  operations.need_array("a list of operations, as [{ verb = ... }]");
+  operations.need_array("a list of operations, such as [{ verb = ... }]");
   for (const data::Node& operation : operations.children()) {
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
@@ -423,7 +423,7 @@ std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edi
   const EffectSpec effect = read_effect(node, edition, id);
   const auto declare = node.get("declare");
   if (!declare) return {effect};
-  declare->need_array("a list of the numbers that may be declared, as [1, 2, 3]");
+  declare->need_array("a list of the numbers that may be declared, such as [1, 2, 3]");
   if (!effect.may) declare->fail("only an optional effect declares a number: add may = true");
   std::vector<EffectSpec> out;
   for (const data::Node& value : declare->children()) {
@@ -445,7 +445,7 @@ std::string_view window_name(Window window) {
 }
 
 std::vector<CostSpec> read_costs(const data::Node& node, const Edition* edition) {
-  node.need_array("a list of prices, as [{ token = \"focus\", n = 1 }]");
+  node.need_array("a list of prices, such as [{ token = \"focus\", n = 1 }]");
   std::vector<CostSpec> costs;
   for (const data::Node& item : node.children()) {
     item.need_table("a table such as { token = \"focus\", n = 1 }");

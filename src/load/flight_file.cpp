@@ -55,7 +55,7 @@ std::optional<int> read_chance(const data::Node& node, std::string_view key) {
 }
 
 std::array<int, kFlightRanges> read_ranges(const data::Node& node) {
-  node.need_table("a chance in percent for each range, as { 1 = 40, 2 = 60 }");
+  node.need_table("a chance in percent for each range, such as { 1 = 40, 2 = 60 }");
   node.allow_only({"0", "1", "2", "3"});
   std::array<int, kFlightRanges> out{};
   for (const data::Node& one : node.children()) base::nth(out, one.key()[0] - '0') = one.integer(0, kCertain);
@@ -70,25 +70,25 @@ std::array<int, kFlightRanges> read_ranges(const data::Node& node) {
 std::vector<data::Node> rules_of(const data::Node& round, std::string_view key) {
   const auto list = round.get(key);
   if (!list) return {};
-  list->need_array(fmt::format("a list of rules, as {} = [{{ ... }}]", key));
+  list->need_array(fmt::format("a list of rules, such as {} = [{{ ... }}]", key));
   std::vector<data::Node> out = list->children();
   if (out.size() > kMaxRules) list->fail(fmt::format("more than {} rules", kMaxRules));
-  for (const data::Node& rule : out) rule.need_table("a rule, as { by = \"any\", on = \"ace\", arc = 40 }");
+  for (const data::Node& rule : out) rule.need_table("a rule, such as { by = \"any\", on = \"ace\", arc = 40 }");
   return out;
 }
 
 FlightShip read_ship_rule(const data::Node& node) {
   node.allow_only({"is", "no_action", "blue", "near_friends"});
-  return {read_words(node.need("is", "say which ships, as is = \"any\"")), read_chance(node, "no_action"),
+  return {read_words(node.need("is", "say which ships, for example is = \"any\"")), read_chance(node, "no_action"),
           read_chance(node, "blue"), read_chance(node, "near_friends")};
 }
 
 FlightPair read_pair_rule(const data::Node& node) {
   node.allow_only({"of", "range", "obstructed"});
-  const data::Node of = node.need("of", "say between which ships, as of = [\"any\", \"ace\"]");
-  of.need_array("two kinds of ships, as [\"any\", \"ace\"]");
+  const data::Node of = node.need("of", "say between which ships, for example of = [\"any\", \"ace\"]");
+  of.need_array("two kinds of ships, such as [\"any\", \"ace\"]");
   const std::vector<data::Node> two = of.children();
-  if (two.size() != 2) of.fail("two kinds of ships are needed, as [\"any\", \"ace\"]");
+  if (two.size() != 2) of.fail("two kinds of ships are needed, such as [\"any\", \"ace\"]");
   FlightPair out{read_words(two[0]), read_words(two[1]), std::nullopt, read_chance(node, "obstructed")};
   if (const auto range = node.get("range")) out.range = read_ranges(*range);
   return out;
@@ -96,14 +96,14 @@ FlightPair read_pair_rule(const data::Node& node) {
 
 FlightShot read_shot_rule(const data::Node& node) {
   node.allow_only({"by", "on", "arc", "bullseye"});
-  return {read_words(node.need("by", "say whose shots, as by = \"any\"")),
-          read_words(node.need("on", "say at whom, as on = \"any\"")), read_chance(node, "arc"),
+  return {read_words(node.need("by", "say whose shots, for example by = \"any\"")),
+          read_words(node.need("on", "say at whom, for example on = \"any\"")), read_chance(node, "arc"),
           read_chance(node, "bullseye")};
 }
 
 FlightObjective read_objective(const data::Node& node) {
   node.allow_only({"by", "points"});
-  return {read_words(node.need("by", "say which ships can take it, as by = \"any\"")),
+  return {read_words(node.need("by", "say which ships can take it, for example by = \"any\"")),
           node.need("points", "say how many points a round").integer(0, kMaxObjective)};
 }
 
@@ -153,7 +153,7 @@ Flight load_flight(const data::Profiles& profiles, const std::string& name) {
   if (data::is_id(name) && profiles.has(path)) {
     Flight out = read_flight(profiles.tree(path), path.string());
     if (out.id != name)
-      data::fail(path.string(), "id", 0, fmt::format("{} in the file {}.toml; call both alike", out.id, name));
+      data::fail(path.string(), "id", 0, fmt::format("{} in the file {}.toml; give both the same name", out.id, name));
     return out;
   }
   if (data::is_file(name)) return parse_flight(data::read_file(name), name);

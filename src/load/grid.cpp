@@ -216,7 +216,7 @@ AxisDraft variants_of(const Node& node, const Node& variants) {
     variant.need_table("a table with name and set");
     variant.allow_only({"name", "set"});
     const std::string label = label_of(Value::of(variant.need("name", "name the variant").text()));
-    const Node set = variant.need("set", "say which keys it sets, as { \"ships.red.attack\" = 3 }");
+    const Node set = variant.need("set", "say which keys it sets, for example { \"ships.red.attack\" = 3 }");
     set.need_table("a table of keys and values");
     std::vector<GridSetting> of_value;
     for (const Node& setting : set.children()) of_value.push_back({setting.key(), setting.value(), {}});
@@ -249,7 +249,7 @@ AxisDraft zipped(const Node& node, const Node& zip) {
       out.settings.resize(values.size());
     }
     if (values.size() != out.settings.size()) {
-      list.fail(fmt::format("has {} values and the lists before it have {}; give all as many", values.size(),
+      list.fail(fmt::format("has {} values and the lists before it have {}; give each the same number", values.size(),
                             out.settings.size()));
     }
     Grid::Column& column = out.axis.columns.emplace_back(Grid::Column{list.key(), {}});
@@ -401,7 +401,8 @@ void read_axis(const Node& node, const CardSource& source, Grid::Content& out) {
   } else if (const auto zip = node.get("zip")) {
     draft = zipped(node, *zip);
   } else {
-    const std::string key = node.need("key", "say which key of the scenario varies, as \"ships.red.attack\"").text();
+    const std::string key =
+        node.need("key", "say which key of the scenario varies, for example \"ships.red.attack\"").text();
     std::string name = key, slot;
     node.read("name", name);
     node.read("slot", slot);

@@ -44,7 +44,7 @@ std::string read_own_id(const Node& node) {
 }
 
 HazardEffect read_outcome(const Node& node, const HazardWords& words) {
-  node.need_table("what happens, as { hit = 1, ion = 2 }");
+  node.need_table("what happens, such as { hit = 1, ion = 2 }");
   Names keys{"shield", "hit", "crit", "facedown-card", "faceup-card", "expose"};
   keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
   node.allow_only(keys);
@@ -72,7 +72,7 @@ Names read_names(const Node& node, const Names& known, const std::string& what) 
 }
 
 void read_first(const Node& node, const HazardWords& words, HazardSituation& out) {
-  node.need_table("the roll that decides, as { dice = 1, on = [\"hit\"] }");
+  node.need_table("the roll that decides, such as { dice = 1, on = [\"hit\"] }");
   node.allow_only({"dice", "on"});
   out.first_dice = node.need("dice", "give the number of dice").integer(1, kMaxHazardDice);
   out.first_faces = read_names(node.need("on", "list the faces"), words.faces, "a face of the attack die");
@@ -101,18 +101,18 @@ HazardSituation read_situation(const Node& node, const Edition& edition, const H
   if (const auto first = node.get("first")) read_first(*first, words, out);
   node.read("dice", 0, kMaxHazardDice, out.dice);
   if (const auto per = node.get("dice_per")) {
-    per->need_table("dice for each of a number, as { small = 1 }");
+    per->need_table("dice for each of a number, such as { small = 1 }");
     per->allow_only(words.numbers);
     for (const Node& one : per->children()) out.dice_per[one.key()] = one.integer(1, kMaxHazardDice);
   }
   if (const auto fixed = node.get("fixed")) out.fixed = read_outcome(*fixed, words);
   if (const auto per = node.get("fixed_per")) {
-    per->need_table("what happens for each of a number, as { speed = { crit = 1 } }");
+    per->need_table("what happens for each of a number, such as { speed = { crit = 1 } }");
     per->allow_only(words.numbers);
     for (const Node& one : per->children()) out.fixed_per[one.key()] = read_outcome(one, words);
   }
   if (const auto on = node.get("on")) {
-    on->need_table("what each face does, as { hit = { hit = 1 } }");
+    on->need_table("what each face does, such as { hit = { hit = 1 } }");
     on->allow_only(words.faces);
     for (const Node& face : on->children()) out.on[face.key()] = read_outcome(face, words);
     if (out.dice == 0 && out.dice_per.empty()) on->fail("no dice are rolled; add dice = 1, or leave it out");
@@ -178,8 +178,8 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   Hazard out;
   out.id = read_id(root, id);
   out.name = root.need("name", "name the hazard").text();
-  out.kind = root.need("kind", "say what it is, as kind = \"bomb\"").one_of(kinds());
-  out.source = root.need("source", "name document and page, as source = \"000: Obstacles\"").text();
+  out.kind = root.need("kind", "say what it is, for example kind = \"bomb\"").one_of(kinds());
+  out.source = root.need("source", "name document and page, for example source = \"000: Obstacles\"").text();
   root.read("also_called", out.also_called);
   root.read("omits", out.omits);
   out.numbers = read_numbers(root);

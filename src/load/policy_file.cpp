@@ -29,7 +29,7 @@ RuleSpec read_rule(const Node& node) {
   node.read("spend", 0, kMostTokens, out.spend);
   node.read("rerolls", 0, kMostDice, out.rerolls);
   if (const auto tokens = node.get("tokens")) {
-    tokens->need_table("a table of tokens and the most that is spent of each, as { evade = 0, focus = 1 }");
+    tokens->need_table("a table of tokens and the most that is spent of each, such as { evade = 0, focus = 1 }");
     for (const Node& token : tokens->children()) out.tokens[token.key()] = token.integer(0, kMostTokens);
   }
   if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");

@@ -32,7 +32,7 @@ RulebookDocument read_document(const Node& node) {
   node.need_table("a [[document]] table");
   node.allow_only({"id", "title", "version", "edition", "pages"});
   RulebookDocument out;
-  out.id = node.need("id", "give the number that sources begin with, as id = \"000\"").text();
+  out.id = node.need("id", "give the number that sources begin with, for example id = \"000\"").text();
   if (!is_document(out.id)) node.get("id")->fail("not a number of three digits; write id = \"000\"");
   out.title = node.need("title", "give the title").text();
   out.version = node.need("version", "give the version").text();
@@ -135,7 +135,7 @@ RulebookRule read_rule(const Node& node, const Known& known, const std::vector<R
   const Node id = node.need("id", "give it an id of lower-case letters, digits and hyphens");
   out.id = id.text();
   if (!data::is_id(out.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
-  const Node source = node.need("source", "name document and page, as source = \"000: Attack\"");
+  const Node source = node.need("source", "name document and page, for example source = \"000: Attack\"");
   out.source = source.text();
   out.references = cited_pages(out.source);
   check_references(source, out.references, documents);

@@ -88,7 +88,7 @@ void read_uncertain_locks(const data::Node& node, ScenarioShip& ship) {
 
 /// `least`: the least number of tokens of a kind; chances are read if it is 0.
 void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
-  node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
+  node.need_table("a table of kinds and numbers, such as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
   for (const data::Node& kind : node.children()) {
     const bool uncertain = least == 0 && states_chances(kind);
     const int most = kind.key() == "cloak" ? kMaxCloak : kMaxTokens;
@@ -138,7 +138,7 @@ ScenarioShip read_ship(const data::Node& node, const std::string& example, const
 
 void read_ships(const data::Node& root, Scenario& scenario) {
   const data::Node node = root.need("ships", "describe at least two ships, each in a table ships.NAME");
-  node.need_table("a table of ships by name, as [ships.red] in TOML, {\"red\": {}} in JSON");
+  node.need_table("a table of ships by name, such as [ships.red] in TOML, {\"red\": {}} in JSON");
   const std::vector<data::Node> ships = node.children();
   if (ships.size() < 2) {
     node.fail(
@@ -248,7 +248,7 @@ void read_attacks(const data::Node& table, const char* toml, int round, Scenario
 
 /// The tokens that ships gain or lose at the start of a round.
 std::map<std::string, GainedTokens> read_gains(const data::Node& node, const Scenario& scenario) {
-  node.need_table("a table of ships and what they gain, as { red = { focus = 1 } }");
+  node.need_table("a table of ships and what they gain, such as { red = { focus = 1 } }");
   std::map<std::string, GainedTokens> out;
   for (const data::Node& ship : node.children()) {
     if (!scenario.ships.contains(ship.key())) {

@@ -104,10 +104,10 @@ const std::vector<std::string>& arc_names() {
 }
 
 WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
-  node.need_table("a table with the keys of a weapon, as { arc = \"front\", attack = 3 }");
+  node.need_table("a table with the keys of a weapon, such as { arc = \"front\", attack = 3 }");
   node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
   WeaponSpec weapon;
-  weapon.arc = node.need("arc", "name the arc, as front").one_of(arc_names());
+  weapon.arc = node.need("arc", "name the arc, for example front").one_of(arc_names());
   const data::Node attack = node.need("attack", "give the attack value");
   weapon.of_docked = attack.is(data::Value::Kind::Text) && attack.one_of({"docked"}) == "docked";
   if (!weapon.of_docked) weapon.attack = attack.integer(0, kMaxStat);
@@ -127,7 +127,7 @@ ShipSpec read_ship_profile(const data::Node& root, const std::string& id) {
   ShipSpec ship;
   ship.id = read_id(root, id);
   root.need("name", "name the ship");
-  root.need("size", "give the size, as small");
+  root.need("size", "give the size, for example small");
   root.need("agility", "give the agility");
   root.need("hull", "give the hull");
   read_stat_line(root, ship);

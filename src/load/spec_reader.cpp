@@ -46,7 +46,7 @@ class SpecParser {
 
   ParsedSpec parse() {
     if (std::count(spec_.text.begin(), spec_.text.end(), '"') % 2 != 0)
-      fail_spec("a quotation mark has no second one; close the quoted name, or leave the mark out");
+      fail_spec("a quotation mark is not closed; close the quoted name, or leave the mark out");
     Names split = join_times(split_spec(spec_.text));
     for (std::string& word : split) word = in_lower_case(word);
     const Names words = join_chances(take_results(split));
@@ -238,8 +238,8 @@ class SpecParser {
     return base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), ship);
   }
 
-  /// The ship of a name behind that of a pilot. Nicknames such as "X-wing" belong to one ship: if the pilot does not
-  /// fly it, the one of the pilot's ships whose name contains the words is meant.
+  /// The ship that a name after that of a pilot means. Nicknames such as "X-wing" belong to one ship: if the pilot does
+  /// not fly it, the one of the pilot's ships whose name contains the words is meant.
   NameMatch flown_by_pilot(NameMatch match, const std::string& text) const {
     if (match.found.kind != "ship" || !pilot_ || is_own_ship(match.found.id)) return match;
     for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
@@ -340,7 +340,7 @@ class SpecParser {
 
   void repeat(std::string_view word, int many) {
     if (role_ == Role::Defender)
-      fail_word(word, fmt::format("repeats an attack; write it in the {} that is made so often", attacks_place_));
+      fail_word(word, fmt::format("repeats an attack; write it in the {} that is to be repeated", attacks_place_));
     if (out_.times != 1) fail_word(word, "is a second number of ships; give one");
     out_.times = many;
   }
@@ -435,7 +435,7 @@ class SpecParser {
     if (key == "range" || key == "obstructed" || key == "reinforced") {
       need_attack(word);
       if (key == "range" && chances->kind != data::Value::Kind::Table)
-        fail_word(word, "does not say which ranges; write them with their percentages, as range=1:20%,2:80%");
+        fail_word(word, "does not say which ranges; write them with their percentages, for example range=1:20%,2:80%");
       out_.attack.add(key, std::move(*chances));
     } else if (words_.is_fact(key)) {
       need_attack(word);
@@ -554,7 +554,8 @@ class SpecParser {
     for (std::size_t i = 0; i < given_upgrades_.size(); ++i) find_ship_of(upgrades_.items[i].text, given_upgrades_[i]);
     const bool named = base::contains(seen_, "ship") || base::contains(seen_, "pilot");
     if (!named && !override_.empty() && single_attack()) {
-      fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
+      fail_word(override_,
+                fmt::format("overrides a stat line; without ship= write the {} alone, for example 3", own_value()));
     }
     if (!named && !results_ && !base::contains(seen_, own_key()) && role_ != Role::Bystander) {
       fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),

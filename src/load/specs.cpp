@@ -260,7 +260,8 @@ void check_names(const Catalogue& catalogue, Scenario scenario) { resolve_names(
 void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario) {
   const ScenarioShip& first = scenario.ships.at("a1");
   if (!first.ship && !first.pilot && !first.agility) {
-    throw data::error_at(specs.place, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
+    throw data::error_at(specs.place,
+                         "the first attacker has no agility; name its ship, for example --attack 'X-wing focus'");
   }
   const Scenario read = attacks_from_specs(catalogue, scenario.rules, scenario.cards, specs);
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {

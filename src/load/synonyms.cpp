@@ -26,7 +26,7 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Scenario, "attacker attackers defender defenders target targets mine theirs squad squads",
      "describe each ship in ships.NAME, and who attacks whom in attacks"},
     {WordContext::Scenario, "deck damagecards", "the key is damage_deck"},
-    {WordContext::Scenario, "edition ruleset version", "the key is rules, as rules = \"first-edition\""},
+    {WordContext::Scenario, "edition ruleset version", "the key is rules, for example rules = \"first-edition\""},
     {WordContext::Scenario, "policy", "there is one for each role: attacker_policy and defender_policy"},
 
     {WordContext::Ship, kLocks, "locks are among the tokens: tokens = {{ lock = [\"{1}\"] }}"},
@@ -60,12 +60,12 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Attack, "", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
 
     {WordContext::Spec, kLocks, "write lock"},
-    {WordContext::Spec, "hit hits crit crits", "write how many results the attack has, as 3 hits 1 crit"},
+    {WordContext::Spec, "hit hits crit crits", "write how many results the attack has, for example 3 hits 1 crit"},
     {WordContext::Spec, "evades", "write results=evade,evade for what is left of the roll, evade=2 for tokens"},
     {WordContext::Spec, kDamage, "write what is left: hull=2; or the damage cards: facedown=2 faceup=blindedpilot"},
     {WordContext::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
     {WordContext::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
-    {WordContext::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
+    {WordContext::Spec, "agility defense defence", "a defender's bare number is its defense dice, for example 2; else agility=2"},
     {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
     {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
     {WordContext::Spec, "obstacle cover", "write obstructed"},

@@ -55,12 +55,12 @@ study::FigureChoice read_figure(const Node& node) {
   const auto& known = study::figure_names();
   if (std::find(known.begin(), known.end(), out.name) == known.end()) node.one_of(known);
   if ((out.name == "at_least") != (colon != std::string::npos))
-    node.fail(out.name == "at_least" ? "at_least needs a number, as at_least:2" : out.name + " takes no number");
+    node.fail(out.name == "at_least" ? "at_least needs a number, such as at_least:2" : out.name + " takes no number");
   if (colon == std::string::npos) return out;
   const std::string number = text.substr(colon + 1);
   if (number.empty() || number.size() > 2 || number.find_first_not_of("0123456789") != std::string::npos ||
       std::stoi(number) == 0)
-    node.fail("write a number from 1 to 99, as at_least:2");
+    node.fail("write a number from 1 to 99, such as at_least:2");
   out.k = std::stoi(number);
   return out;
 }

@@ -28,7 +28,7 @@ using study::Refresh;
 void check(const DurabilityQuestion& question) {
   if (question.round && question.refresh != Refresh::Round) throw FieldError("round", "only with {refresh} round");
   if (question.scenario) {
-    if (question.all) throw FieldError("all", "it needs attackers as SPECs, as {attack} '3 focus'");
+    if (question.all) throw FieldError("all", "it needs attackers as SPECs, such as {attack} '3 focus'");
     return;
   }
   if (question.defend.list.size() > 1) throw FieldError("defend", "durability is that of one ship; name one");

@@ -25,7 +25,7 @@ void describe(HazardQuestion& question, FieldList& list) {
   list.add({"numbers", "--set", "NAME=N", "a number that it needs, such as speed=3; repeatable",
             "numbers that it needs, by name"},
            Kind::Numbers, [&hazard](const Node& node) {
-             node.need_table("an object of numbers, as {\"speed\": 3}");
+             node.need_table("an object of numbers, such as {\"speed\": 3}");
              for (const Node& number : node.children()) hazard.numbers[number.key()] = number.integer(0, 99);
            });
   list.integer({"times", "--times", "N", "repeat it N times (default 1)"}, 1, 100, hazard.times);

@@ -56,7 +56,7 @@ ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
 }
 
 DecisionSpec read_stated(const Node& node, Scenario& scenario, bool over) {
-  node.need_table("an object that says where the scenario stands");
+  node.need_table("an object that says what happened so far");
   node.allow_only({"attack", "rolled", "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent",
                    "to_move", "tokens", "damage"});
   DecisionSpec out;

@@ -44,7 +44,7 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
 
 std::string plot_battle(const BattleReport& report) {
   Svg svg(kLeft + kWidth + kNames, kTop + 2 * (kHeight + kBottom) + 10);
-  svg.text(kLeft, 28, "Still there after each round", 16, Anchor::Start, "#222222", true);
+  svg.text(kLeft, 28, "Ships alive after each round", 16, Anchor::Start, "#222222", true);
   svg.text(kLeft, 48,
            fmt::format("win {}, draw {}, loss {}; flight {}, {}", percent(report.win, report.trials),
                        percent(report.draw, report.trials), percent(report.loss, report.trials), report.flight_name,

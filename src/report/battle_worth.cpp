@@ -50,14 +50,14 @@ void write_gains(Page& page, const BattleWorth& worth) {
   }
   table.write(page);
   page.blank();
-  page.entry("% of wins", "how much my win chance is higher with it than without it");
+  page.entry("% of wins", "how much higher my win chance is with it than without it");
   if (sampled) {
     const bool same = any([](const BattleWorthEntry& one) { return one.gain.se == 0; });
     page.entry("±", fmt::format("95 % half-width of that{}", same ? "; empty where each battle ended alike" : ""));
   }
-  if (costs) page.entry("points", "what it costs more in the card set");
+  if (costs) page.entry("points", "its cost in the card set, less that of what replaces it");
   if (has_points && !costs)
-    page.entry("points", "none of it costs points in this card set, so there is no gain a point");
+    page.entry("points", "none of it costs points in this card set, so there is no gain per point");
 }
 
 }  // namespace
@@ -213,7 +213,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   page.blank();
   page.entry("field", "mean against all of the field, 50 against itself");
   if (report.equilibrium)
-    page.entry("mix", "how often to bring it, in percent, so that nobody gains by knowing that: the equilibrium");
+    page.entry("mix", "how often to bring it, in percent, so that no opponent gains by knowing it: the equilibrium");
   if (weighted) page.entry("met", "how often it is met in the field, in percent");
   if (report.interrupted)
     page.entry("interrupted", "pairs with a question mark were not played to their end", Style::Bad);

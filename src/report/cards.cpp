@@ -504,13 +504,13 @@ std::string suspects_table(const cards::Suspects& suspects, const std::optional<
                           suspects.open(), suspects.texts, suspects.found.size() - suspects.open()),
               Style::Strong}});
   for (const Suspect& one : chosen(suspects, which)) {
-    const std::string what = one.file.empty() ? "no effect, and its text speaks of " : "its file has nothing for ";
+    const std::string what = one.file.empty() ? "no effect, but its text mentions " : "its file has nothing for ";
     const std::string why = one.why.empty() ? "" : fmt::format("; right, because {}", one.why);
     page.entry(one.kind, fmt::format("{}: {}{}{}", one.id, what, base::joined(one.words, ", "), why));
   }
   for (const cards::StaleCheck& entry : suspects.stale) {
     page.entry(entry.kind,
-               fmt::format("{}: cards/checked.toml has it under {}, and it is no suspect; remove it", entry.id,
+               fmt::format("{}: cards/checked.toml lists it under {}, but it is no suspect; remove it", entry.id,
                            base::in_quotes(entry.of)),
                Style::Accent);
   }

@@ -31,7 +31,7 @@ std::string refresh_words(const DurabilityStudy& report) {
                            : report.refresh == Refresh::Shot ? "after each shot"
                            : report.round == 1               ? "after each round of one shot"
                                                : fmt::format("after each round of {} shots", report.round);
-  return fmt::format("{}; the defender's are back {}",
+  return fmt::format("{}; the defender's return {}",
                      report.attackers > 1 ? "fresh attackers each round" : "a fresh attacker for each shot", back);
 }
 
@@ -172,8 +172,9 @@ void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   table.write(page);
   page.blank();
   const char* unit = !rows.empty() && rows[0].rounds ? "rounds" : "shots";
-  page.paragraph(fmt::format("5%, half, 95%: by then so many are destroyed. >n: the chance to survive n {}.", unit),
-                 Style::Faint);
+  page.paragraph(
+      fmt::format("5%, half, 95%: the {0} by which that share is destroyed. >n: the chance to survive n {0}.", unit),
+      Style::Faint);
 }
 
 }  // namespace

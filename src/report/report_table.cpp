@@ -313,7 +313,7 @@ void write_cross_check(Page& page, const CrossCheck& check) {
         fmt::format("; largest difference {:.1f} standard errors ({})", check.largest_difference, check.largest_name);
   }
   if (check.rounds_left_out > 0) {
-    text += fmt::format("; NOT compared: the ships after {} of the rounds, which were not sampled any more",
+    text += fmt::format("; NOT compared: the ships after {} of the rounds, since sampling stopped before them",
                         check.rounds_left_out);
   }
   page.entry("cross-check", text, check.agree ? Style::Good : Style::Bad);

@@ -91,7 +91,7 @@ std::string to_table(const RuleSummary& summary, int width, bool colour) {
     write_documents(page, book);
   }
   page.blank();
-  page.paragraph("salvo rules EDITION lists them; --left-out those that are not modelled, or not wholly.",
+  page.paragraph("salvo rules EDITION lists them; --left-out those that are not or only partly modelled.",
                  Style::Faint);
   return page.take();
 }

@@ -115,7 +115,8 @@ std::string LogBuilder::ship(int line, const std::string& word) const {
   if (fits.size() == 1) return fits.front();
   if (fits.size() > 1)
     fail(line, fmt::format("{} may be {}; write one of them", base::in_quotes(word), base::listed(fits)));
-  if (names.empty()) fail(line, "no ship is named before; begin with a line for each, as luke: pilot=lukeskywalker");
+  if (names.empty())
+    fail(line, "no ship is named before; begin with a line for each, for example luke: pilot=lukeskywalker");
   fail(line, fmt::format("no ship {};{} the ships are {}", base::in_quotes(word), base::did_you_mean(word, names),
                          base::listed(names)));
 }
@@ -123,11 +124,11 @@ std::string LogBuilder::ship(int line, const std::string& word) const {
 GameLog LogBuilder::finish() {
   const auto attack = [](const LoggedLine& line) { return line.attack; };
   if (std::none_of(log.lines.begin(), log.lines.end(), attack))
-    fail(0, "no attack; write one in a line, as luke > vader r2: hit focus blank; focus | evade blank");
+    fail(0, "no attack; write one in a line, for example luke > vader r2: hit focus blank; focus | evade blank");
   int round = 0;
   for (const LoggedLine& line : log.lines) {
     if (line.round < round) {
-      fail(line.line, fmt::format("round {} comes after round {}; write the lines as they happened, or mend the number",
+      fail(line.line, fmt::format("round {} comes after round {}; write the lines in order, or correct the number",
                                   line.round, round));
     }
     round = line.round;

@@ -77,7 +77,7 @@ class Reader {
     ship.allow_only({"player", "spec"});
     const int player = builder_.player(ship.line(), ship.need("player", "write the player's name").text());
     builder_.add_ship(ship.line(), ship.key(), player,
-                      ship.need("spec", "write its SPEC, as pilot=lukeskywalker").text());
+                      ship.need("spec", "write its SPEC, for example pilot=lukeskywalker").text());
   }
 
   void read_tokens(const Node& tokens, LoggedLine& out) {

@@ -69,7 +69,7 @@ class WordReader {
       if (kind == "lock") {
         out.locks_complete = true;
         if (lower(word) == "lock=none") continue;
-        if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, as lock=vader");
+        if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, for example lock=vader");
         out.locks.push_back(equals == std::string::npos ? enemy : builder_.ship(line_, word.substr(equals + 1)));
         if (out.locks.back() == ship)
           fail(fmt::format("{} has no lock on itself; name the ship that it has locked", ship));

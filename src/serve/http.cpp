@@ -36,7 +36,7 @@ class Server {
     proxy_ = asio::ip::make_address(options.trusted_proxy, error);
     if (error) {
       throw LoadError("--trust-proxy: " + base::in_quotes(options.trusted_proxy) +
-                      " is no IP address; write that of the proxy, as 127.0.0.1");
+                      " is no IP address; write that of the proxy, for example 127.0.0.1");
     }
   }
 

@@ -18,7 +18,7 @@ constexpr std::array kKinds = {
               "change the key that path names"},
     KindWords{ProblemKind::TooLarge, 422, "too-large", "More work than one request may cost",
               "leave out attacks, cards, tokens or the key budget, ask for fewer trials, or use the program itself"},
-    KindWords{ProblemKind::Request, 400, "request", "Not a request as HTTP has it", "correct the request"},
+    KindWords{ProblemKind::Request, 400, "request", "Not a valid HTTP request", "correct the request"},
     KindWords{ProblemKind::NotFound, 404, "not-found", "There is nothing at this address",
               "GET /openapi.json lists the addresses"},
     KindWords{ProblemKind::Method, 405, "method", "Not with this method", "use one that the header Allow names"},

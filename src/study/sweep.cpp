@@ -422,7 +422,7 @@ void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
 }
 
 void Sweep::prepare(std::uint64_t cells, int threads) const {
-  constexpr std::uint64_t kCellsForEach = 8;  // fewer cells are not worth computing in advance what they may not need
+  constexpr std::uint64_t kCellsForEach = 8;  // a side is computed in advance only if this many cells share it
   if (!shared_->factored || threads == 1) return;
   const SharedLookup<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
   const auto for_all = [&](int first, int last, std::size_t most, const auto& find) {

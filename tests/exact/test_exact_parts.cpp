@@ -1,4 +1,4 @@
-// Compares segment graphs, built from dice and dice-free parts, with graphs built position by position.
+// Compares segment graphs, built from dice and the rest of positions apart, with graphs built position by position.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>

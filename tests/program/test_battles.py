@@ -28,7 +28,7 @@ ACE = ("2 agility=3 hull=3 initiative=4 points=5 focus evade",
 
 
 def chance_beyond(g, df):
-    """The chance that chi-squared with so many degrees of freedom is larger."""
+    """The chance that chi-squared with this many degrees of freedom is larger."""
     if df < 1:
         return 1.0
     half = g / 2

@@ -187,7 +187,7 @@ class Shards(Case):
         self.assertEqual(out.read_text(), self.answered("sweep", self.grid))
 
     def test_two_at_once(self):
-        """Whatever the timing, a process is refused or succeeds, and the file is complete."""
+        """Of processes that share a file, each is refused or succeeds, and the file is complete, whatever the timing."""
         whole, out = self.answered("sweep", self.grid), self.folder / "rows"
         for more in ([], ["--restart"]):
             for _ in range(5):

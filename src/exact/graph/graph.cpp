@@ -45,7 +45,7 @@ class GraphBuilder {
   }
 
   int visit(game::Position position) {
-    // Most positions were met before; look them up before playing on.
+    // Most positions were reached before; look them up before playing on.
     game::canonicalize(plan_, attack_, position);
     std::uint64_t hashed = game::hash(position);
     const int met = graph_.positions.find(position, hashed);

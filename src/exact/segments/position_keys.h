@@ -103,7 +103,7 @@ class PositionKeys {
   }
 
   void add_dice(const Dice& dice) {
-    std::uint32_t faces = 0;  // a bit for each face, of defense dice behind attack dice
+    std::uint32_t faces = 0;  // a bit for each face of the attack dice, then of the defense dice
     for (int face = 0; face < base::kMaxFaces; ++face) {
       if (dice.attack.count(face) > 0) faces |= 1u << face;
       if (dice.defense.count(face) > 0) faces |= 1u << (face + base::kMaxFaces);

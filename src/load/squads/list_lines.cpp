@@ -85,7 +85,7 @@ class ItemSplitter {
     return i + 1;
   }
 
-  /// Points and numbers of ships stand in parentheses; other words in them are a part of the name.
+  /// Parentheses may hold points and numbers of ships; other words in them are a part of the name.
   std::size_t brackets(std::size_t i) {
     const std::size_t end = line_.find(')', i);
     if (end == std::string_view::npos) {

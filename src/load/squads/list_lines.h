@@ -11,7 +11,7 @@ namespace salvo::load {
 
 inline constexpr std::string_view kAroundNames = " \t\r\"";
 
-/// A name on a line, and what stands around it.
+/// A name on a line, and the numbers and hints around it.
 struct ListItem {
   std::string text;
   std::optional<int> points;

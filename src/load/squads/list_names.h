@@ -45,10 +45,10 @@ class ListNames {
   bool is_upgrade(const std::string& text) const { return !whole("upgrade", text).empty(); }
   /// Whether these are all letters of a card's name.
   bool is_name(const std::string& text) const;
-  /// The upgrades of that name; of several, those that the hint behind it fits.
+  /// The upgrades of that name; of several, those that the hint after it fits.
   Upgrades upgrades(const std::string& text) const { return known("upgrade", text); }
   std::vector<PilotChoice> pilots(const std::string& text) const;
-  /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
+  /// The ship of this name. After a pilot, a part of the name is enough if it distinguishes the ships of the pilot.
   std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
   /// Part: the words are a part of its id or of one of its nicknames, or start words of its name.
   ShipFit fit(const std::string& text, std::string_view ship) const;

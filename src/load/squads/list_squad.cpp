@@ -40,7 +40,7 @@ int total_cost(const ListNames& names, const ListShip& ship) {
   return out;
 }
 
-/// What the ship costs with its upgrades, if the list says so: the number behind a pilot may be that of the pilot
+/// What the ship costs with its upgrades, if the list says so: the number after a pilot may be that of the pilot
 /// alone.
 std::optional<int> total(const ListShip& ship) {
   if (!ship.points || ship.choices.empty() || (ship.ship_points && ship.ship_points != ship.points)) return ship.points;

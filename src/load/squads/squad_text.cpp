@@ -70,7 +70,7 @@ class TextReader {
     }
   }
 
-  /// Lines of sums and of what the table shows besides.
+  /// Lines with totals, and with other things that builders print besides cards.
   bool read_remark(const ListLine& line) {
     static constexpr std::string_view kRemarks[] = {
         "total",   "points",          "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints",
@@ -91,7 +91,7 @@ class TextReader {
     return true;
   }
 
-  /// Joins names that wide blanks took apart, and splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with
+  /// Joins names that wide blanks split, and splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with
   /// Predator and R2-D2" into their cards.
   std::vector<ListItem> settled(const std::vector<ListItem>& items) const {
     std::vector<ListItem> out;
@@ -393,7 +393,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     data::fail(
         source, "", lines.empty() ? 0 : lines.front().number,
         fmt::format("no pilot is found, {}; a squad is XWS (JSON, as builders export it), a link, or a list with a "
-                    "ship on each line, as Luke Skywalker [Predator] (62)",
+                    "ship on each line, such as Luke Skywalker [Predator] (62)",
                     first));
   }
   if (best->squad().cards_read > kMostCards) {

@@ -13,7 +13,7 @@ namespace salvo::load {
 /// in "Rey [Finn] (61)", "Han Solo + Predator", "Han Solo (46)".
 bool is_squad_text(std::string_view words);
 
-/// Reads a list: one ship a line with its upgrades behind it or on the lines that follow (docs/format.md: Squads).
+/// Reads a list: one ship a line with its upgrades after it or on the lines that follow (docs/format.md: Squads).
 /// Names are looked up in every card set that `cards` and `rules` allow; the set that knows most of them applies, then
 /// the one whose costs the list states. Unknown names are listed in Squad::unknown with their lines. Throws LoadError
 /// if there is no ship in it.

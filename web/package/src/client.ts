@@ -251,7 +251,7 @@ const FIRST_VERBS: ReadonlySet<string> = new Set([
   "run", "advise", "worth", "order", "durability", "squad", "compare", "hazard", "rules", "ships", "pilots", "upgrades", "weapons",
 ]);
 
-/** From so many cores on a second worker of the complete module does not slow down the first: the page needs one, too. */
+/** With at least this many cores, a second worker of the complete module does not slow down the first: the page needs one, too. */
 const MANY_CORES = 4;
 
 /** The small module cannot answer this question. */

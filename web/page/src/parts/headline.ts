@@ -1,4 +1,4 @@
-/// Publishes the height of the view's headline, below which the details begin. Returns what stops it.
+/// Publishes the height of the view's headline, below which the details begin. Returns the function that stops it.
 export function publishHeadline(): (() => void) | undefined {
   const headline = document.querySelector<HTMLElement>('main .headline');
   if (!headline) return undefined;

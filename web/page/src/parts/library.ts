@@ -28,7 +28,7 @@ function withMore<T extends { id: string; name: string; sets: string[] }>(list: 
 }
 
 type Listed = 'ships' | 'pilots' | 'upgrades';
-/// What the engine finds for a text: ids, and the one that a SPEC takes the text for.
+/// What the engine finds for a text: ids, and the id that the text means in a SPEC.
 export interface Found {
   ids: string[];
   reading?: { id: string; whole: boolean };

@@ -1,5 +1,5 @@
-/// All texts of the page. To translate it, copy this file, translate the quoted texts and import the copy instead. Sentences that the
-/// engine makes (what a card does, what is wrong) are not in this file, nor are texts that load on demand: those of views.ts and
+/// All texts of the page. To translate it, copy this file, translate the quoted texts and import the copy instead. Sentences from the
+/// engine (what a card does, what is wrong) are not in this file, nor are texts that load on demand: those of views.ts and
 /// table.ts beside it, and of the files named ...Words.ts in views/further.
 
 import type { View } from '../state/question';
@@ -20,7 +20,7 @@ const objectiveNames: Record<string, [string, string]> = {
   damage: ['damage', 'as much damage as possible; no ship leaves play'],
   kill: ['the kill', 'the best chance to destroy, then damage'],
   health: ['hull and shields', 'hull and shields removed; what is beyond does not count'],
-  exchange: ['the exchange', 'what both sides lose, as parts of what they had'],
+  exchange: ['the exchange', 'what both sides lose, as shares of what they had'],
 };
 const policyNames: Record<string, string> = {
   optimal: 'as well as possible',
@@ -117,7 +117,7 @@ export const words = {
   token: (kind: string): string => tokenNames[kind] ?? kind,
   charges: (card: string): string => `charges of ${card}`,
   tokenButton: (name: string, count: number): string => `${name}${count > 0 ? ` ${count}` : ''}: add one`,
-  /// A chance beside what it is the chance of.
+  /// Follows the name of something that is there only by chance.
   byChance: (percents: number[]): string => ` ${percents.join('/')} %`,
   tokenLess: (name: string): string => `one ${name} less`,
   lock: 'lock',
@@ -241,8 +241,8 @@ export const words = {
   wouldAdd: (changes: string): string => `The damage deck would change mean damage: ${changes}`,
   deckLine: (deck: string): string => `Damage deck: ${deck}`,
 
-  // ---------------------------------------------------------------- taking along
-  share: 'Take it along',
+  // ---------------------------------------------------------------- sharing
+  share: 'Share',
   copyLink: 'Link',
   copyPicture: 'Picture',
   copyText: 'Text',

@@ -82,7 +82,7 @@ export const viewWords = {
   aheadOf: (difference: string, name: string): string => `${difference} against ${name}`,
   compareTitle: (labels: string[], targets: string[]): string => `${labels.join(' / ')}${targets.length > 0 ? ` → ${targets.join(', ')}` : ''}`,
   shownAgainst: 'Curves against',
-  damageOrMore: (name: string): string => `so much damage or more${name ? ` to ${name}` : ''}`,
+  damageOrMore: (name: string): string => `this much damage or more${name ? ` to ${name}` : ''}`,
   ranking: 'Ranking',
   rankingBy: (figure: string): string => `Ranking by ${figure}`,
   average: 'average',
@@ -98,7 +98,7 @@ export const viewWords = {
   removeSquad: 'Remove',
   squadTooLong: (most: number): string => `That is too long for a squad: at most ${Math.round(most / 1000)} kB.`,
   squadUnread: 'That is neither XWS nor a link nor a list of ships.',
-  squadDamaged: 'The squad in this link is damaged. Paste it anew.',
+  squadDamaged: 'The squad in this link is damaged. Paste it again.',
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
     `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,

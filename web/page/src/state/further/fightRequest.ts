@@ -47,8 +47,8 @@ export function gauntletRequest(question: GauntletQuestion): Request | undefined
 
 export const commandOfRequest = ({ verb, body }: Request): string => `salvo request ${verb} - <<'END'\n${JSON.stringify(body)}\nEND`;
 
-/// How a request that can be sampled is refined: few trials at once, more behind them, and at last the request as it is. A request that
-/// states how it is computed is asked as it is.
+/// The requests that refine an answer: few trials for a quick one, then more, and finally the request itself. A request that states its
+/// engine or trials is asked only once.
 export function refinements(request: Request, trials: number[]): Request[] {
   const { engine, trials: stated } = request.body;
   if (engine !== undefined || stated !== undefined) return [request];

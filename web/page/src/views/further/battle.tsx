@@ -1,4 +1,4 @@
-/// The view Battle: which of two squads wins, growing surer while one looks; how each ship does; what would change it.
+/// The view Battle: which of two squads wins, refined while the user looks at it; how each ship does; what would change it.
 import { squads } from 'virtual:game-data';
 import { useState } from 'preact/hooks';
 import type { BattleAnswer, BattleWorthAnswer } from 'salvo-engine';
@@ -30,11 +30,11 @@ import { useRefined, useVariants, type Refined, type Variant } from './refine';
 const FIRST_TRIALS = [20, 500, 10_000, 40_000];
 const WORTH_TRIALS = [2000];
 const VARIANT_TRIALS = 4000;
-/// Whether a second worker can ask what would change the answer while the first one makes it surer.
+/// Whether a second worker can compute what would change the answer while the first one refines it.
 const manyCores = navigator.hardwareConcurrency >= 4;
-/// The change of the win chance from which a choice counts as one that matters.
+/// A choice matters if it changes the win chance by at least this much.
 const MUCH = 0.05;
-/// Battles of up to so many ships are solved, so the sample in between is left out.
+/// Battles of up to this many ships are solved, so the samples after the first are skipped.
 const SOLVED_SHIPS = 3;
 
 type FightShip = BattleAnswer['ships'][number];
@@ -52,7 +52,7 @@ function sideName(side: FightSide, ships: FightShip[], name: 'mine' | 'theirs'):
 
 export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
   const cards = useOwnCards().textsFor(cardIdsIn(question));
-  /// The question, as its request, whose upgrades are to be priced.
+  /// The request, as JSON, of the question for which the user asked what its upgrades are worth.
   const [priced, setPriced] = useState('');
   const request = battleRequest(question, cards);
   const key = JSON.stringify(request);
@@ -221,10 +221,10 @@ function Side({ name, label, side, rules, onChange }: { name: 'mine' | 'theirs';
   );
 }
 
-/// Bare dice are a ship only with something to destroy.
+/// Gives bare dice hull and agility: a battle needs something to destroy.
 const withHull = (ship: Ship): Ship => (ship.pilot || ship.ship || ship.hull !== undefined ? ship : { ...ship, agility: 2, hull: 4 });
 
-/// Numbers ships of one name, as charts and tables list each by itself.
+/// Numbers ships that share a name, since charts and tables list each of them separately.
 function numbered(ships: FightShip[]): string[] {
   const names = ships.map(shipNamed);
   return names.map((name, i) => (names.filter((other) => other === name).length > 1 ? words.numbered(name, names.slice(0, i + 1).filter((other) => other === name).length) : name));
@@ -361,7 +361,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
   );
 }
 
-/// The battle with each other flight and policy: what the answer owes to the choice of these.
+/// The battle with each other flight and policy: how much the answer depends on them.
 function Variants({ engine, question, answer, mine, request, on, onChange }: {
   engine: Engine;
   question: FightQuestion;

@@ -47,7 +47,7 @@ export function Tiles({ label, tiles, value, onChange }: { label: string; tiles:
   );
 }
 
-/// Tiles behind a heading that names the chosen one.
+/// Tiles folded away under a heading that names the chosen one.
 export function FoldedTiles(props: { label: string; tiles: readonly Tile[]; value: string | undefined; onChange: (id: string) => void }) {
   return (
     <details class="more tileFold">
@@ -90,14 +90,14 @@ export function useCards(set: string | undefined): void {
 /// Whether a squad that came with the address is still to be unpacked.
 export const isPacked = (squad: PackedSquad | undefined): boolean => squad?.text === '';
 
-/// Has the complete engine fetched while the question is being put together: a card is the least that it answers.
+/// Fetches the complete engine while the user enters the question, by asking for a card: its cheapest question.
 export function useWarm(engine: Engine, on: boolean): void {
   useEffect(() => {
     if (on) engine.ask('cards', { show: 'predator' }).catch(() => undefined);
   }, [engine]);
 }
 
-/// How sure the answer is, and whether it is growing surer.
+/// How precise the answer is, and whether it is still being refined.
 export function HowSure({ refined, sure, children }: { refined: Refined; sure: string; children?: ComponentChildren }) {
   return (
     <p class="howSure" role="status">

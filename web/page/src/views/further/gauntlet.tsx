@@ -29,7 +29,7 @@ type Row = GauntletAnswer['squads'][number];
 
 export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQuestion>) {
   const { lists } = question;
-  /// Gives the field for a further list a fresh text after each.
+  /// The key of the field for a new list: adding a list changes it, which empties the field.
   const [fields, setFields] = useState(0);
   const request = gauntletRequest(question);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
@@ -138,7 +138,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   );
 }
 
-/// The field for a further list. A list is added when it is complete, so not while it is typed.
+/// The field for a new list. A typed list is added by a button, since only the user knows when it is complete.
 function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
   const [squad, setSquad] = useState<PackedSquad | undefined>(undefined);
   const take = (next: PackedSquad | undefined): void => (next?.text.startsWith('{') || next?.text.startsWith('http') ? onAdd(next) : setSquad(next));
@@ -150,7 +150,7 @@ function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
   );
 }
 
-/// Unpacks a list that came with the address, whose field is folded.
+/// Unpacks a list that came with the address. Its field is folded away, so it cannot do so itself.
 function Unpack({ squad, onChange }: { squad: PackedSquad; onChange: (squad: PackedSquad | undefined) => void }) {
   const problem = useUnpacked(squad, onChange);
   return problem ? <p class="error" role="alert">{problem}</p> : null;
@@ -195,7 +195,7 @@ function Headline({ rows, names, stale }: { rows: Row[]; names: string[]; stale:
   );
 }
 
-/// So many lists fit the matrix on a phone, without the column of the mix.
+/// A phone shows the matrix of this many lists without scrolling, unless it has the column of the mix.
 const FITTING = 3;
 
 /// From -4, always lost, to 4, always won.

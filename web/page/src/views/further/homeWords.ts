@@ -42,7 +42,7 @@ export const homeWords = {
     {
       title: 'Before the game',
       questions: [
-        { ask: 'My list or his: who wins, how surely, and what would change it?', address: '#v1/battle?m=lukeskywalker&m=wedgeantilles&t=darthvader&flight=range-2', where: 'Battle' },
+        { ask: 'My list or theirs: who wins, how likely is it, and what would change it?', address: '#v1/battle?m=lukeskywalker&m=wedgeantilles&t=darthvader&flight=range-2', where: 'Battle' },
         { ask: 'Which of these lists should I bring?', address: '#v1/gauntlet', where: 'Gauntlet' },
         { ask: 'Predator or Marksmanship on this ship?', address: '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&d=:tieininterceptor~f1', where: compare },
         { ask: 'Proton torpedoes once, or the primary weapon twice?', address: '#v1/compare?i=lukeskywalker.protontorpedoes~l1,weapon=protontorpedoes&i=lukeskywalker.protontorpedoes~l1,weapon=primary,x=2&d=:tieininterceptor~f1', where: compare },

@@ -16,11 +16,11 @@ const parts: Record<string, string> = {
 };
 
 export const luckWords = {
-  begin: 'Tap the dice that came up, or say the damage.',
+  begin: 'Tap the dice that came up, or enter the damage.',
   title: (attack: string): string => `How lucky: ${attack}`,
   sentence: (degree: number, luck: number, size: string, result: string, expected: string): string =>
     `${degrees[degree]!(luck > 0)}: the dice made it ${size} damage ${luck >= 0 ? 'better' : 'worse'} for you; ${result} came, ${expected} was to be expected.`,
-  often: (more: string, less: string): string => `Before the first die: so much damage or more in ${more} of such attacks, so little or less in ${less}.`,
+  often: (more: string, less: string): string => `Before the first die: this much damage or more in ${more} of such attacks, this little or less in ${less}.`,
   facing: (dice: string, chance: string, damage: number): string =>
     damage > 0 ? `Against ${dice}: ${damage} or more gets through in ${chance}.` : `Against ${dice}: nothing was certain to get through; how much did is left to the defense dice.`,
   decided: (mine: number, theirs: number, my: string, their: string): string => {
@@ -35,14 +35,14 @@ export const luckWords = {
   damage: 'damage suffered',
   byTheDice: 'by the dice',
   whatSpent: (side: string): string => `What did the ${side} do? If you say nothing, the best play that fits counts.`,
-  chart: 'Damage of such an attack, with best play',
+  chart: 'Damage of this attack, with best play',
   came: 'came',
   expectedMark: 'expected',
-  sum: (me: string): string => `How it adds up, seen by the ${me}`,
+  sum: (me: string): string => `How it adds up, from the point of view of the ${me}`,
   what: 'part',
   expected: 'to be expected, with best play',
   part: (kind: string): string => parts[kind] ?? kind,
-  untold: 'not told: the mean of all that fits',
+  untold: 'not reported: the mean of all that fits',
   yourDecisions: 'your decisions',
   theirDecisions: 'the other’s decisions',
   result: 'result',

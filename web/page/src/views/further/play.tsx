@@ -40,7 +40,7 @@ export function View({ question, engine, onChange }: ViewProps<PlayQuestion>) {
     setNotes(said);
     save({ game, past: [] });
   };
-  // An example that the address asks for begins only if no game is kept.
+  // The example that the address names begins only if the browser has stored no game.
   const asked = question.begin;
   useEffect(() => {
     if (!asked) return;
@@ -113,7 +113,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const body = attack && complete ? adviseBody(game, attack) : undefined;
   const advised = useAnswer(engine, body && { verb: 'advise', body });
   const early = body && !advised.busy ? (advised.answer?.data as AdviseAnswer | undefined) : undefined;
-  // A defender who is best left at what it has spent has decided: the attacker's cards follow.
+  // A defender who gains nothing by spending more has decided: the attacker's cards follow.
   const later = attack && early && early.to_move === 'defender' && early.options.length > 0 && isSettled(attack.defenseSteps, early, 'defender') ? adviseBody(game, { ...attack, defended: true }) : undefined;
   const followed = useAnswer(engine, later && { verb: 'advise', body: later });
   const advice = later ? (followed.busy ? undefined : (followed.answer?.data as AdviseAnswer | undefined)) : early;
@@ -259,14 +259,14 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
 
 const spendsNothing = (advice: AdviseAnswer): Play | undefined => advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
 
-/// Whether a side has nothing left to decide: no option, or it has played and is best left at that.
+/// Whether a side has nothing left to decide: it has no option, or has played and gains nothing by spending more.
 function isSettled(steps: Step[], advice: AdviseAnswer | undefined, side: Side): boolean {
   if (!advice) return false;
   if (advice.options.length === 0 || advice.to_move !== side) return true;
   return steps.length > 0 && (spendsNothing(advice)?.loss ?? 1) <= 1e-9;
 }
 
-/// The damage of an attack as far as it is certain: typed, or by the dice and what was spent.
+/// The damage of an attack: typed, or what follows from the dice and what was spent. Undefined while it is uncertain.
 export function damageOf(attack: Attack, advice: AdviseAnswer | undefined): number | undefined {
   if (attack.damage !== undefined) return attack.damage;
   if (!advice) return undefined;

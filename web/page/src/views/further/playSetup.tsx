@@ -14,7 +14,7 @@ import { viewWords } from '../../words/views';
 import { exampleGame, exampleLog } from './playExamples';
 import { playWords } from './playWords';
 
-/// How many charges a card recovers in a round, by its page.
+/// How many charges a card recovers in a round, according to its page.
 async function recovers(engine: Engine, id: string, cards: unknown): Promise<number> {
   try {
     const { data } = await engine.ask('cards', { show: id, kind: 'upgrade', ...(cards ? { cards } : {}) });
@@ -24,7 +24,8 @@ async function recovers(engine: Engine, id: string, cards: unknown): Promise<num
   }
 }
 
-/// Asks the engine for the hull, the shields, the Force and the charges of every ship: what an attack without dice leaves.
+/// Asks the engine for the hull, the shields, the Force and the charges of every ship: those that an attack without
+/// dice leaves.
 export async function measure(engine: Engine, game: Game): Promise<Game> {
   const fighters: Fighter[] = [];
   for (const fighter of game.fighters) {

@@ -38,7 +38,7 @@ export const playWords = {
   damage: 'damage',
   byDice: '?',
   record: (damage: number): string => `Next: ${damage} damage`,
-  recordUnknown: 'Next: tap the dice, or say the damage',
+  recordUnknown: 'Next: tap the dice, or enter the damage',
   noDefense: 'Nothing can hurt it any more: no defense dice needed.',
   cancelAttack: 'Not this attack',
   ships: 'Ships',

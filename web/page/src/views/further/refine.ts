@@ -1,4 +1,4 @@
-/// Questions whose answers grow surer while one looks, and questions that are asked one after another in the background.
+/// Questions whose answers are refined step by step, and questions that are asked one after another in the background.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AskError, isAbort, type Answer, type Engine } from '../../engine/engine';
 import type { Request } from '../../state/request';
@@ -19,7 +19,7 @@ export interface Refined {
   busy: boolean;
   /// Whether a better answer is on its way.
   refining: boolean;
-  /// How far it is, from 0 to 1, if the engine reports it.
+  /// The progress of the request, from 0 to 1, if the engine reports it.
   progress?: number;
 }
 
@@ -27,8 +27,8 @@ interface State extends Omit<Refined, 'busy'> {
   key: string;
 }
 
-/// Asks requests of one question, each surer than the previous one, and returns the newest answer. After an answer that `isLast` calls
-/// sure enough, only the last request follows. `paused` interrupts the refinement but not the first answer. Leaving the view stops it.
+/// Asks requests of one question, each more precise than the previous one, and returns the newest answer. After an answer that `isLast`
+/// accepts, only the last request follows. `paused` interrupts the refinement but not the first answer. Leaving the view stops it.
 export function useRefined(engine: Engine, requests: Request[], { isLast = () => false, paused = false }: { isLast?: (answer: Answer) => boolean; paused?: boolean } = {}): Refined {
   const key = requests.length > 0 ? JSON.stringify(requests) : '';
   const [state, setState] = useState<State>({ key: '', refining: false });
