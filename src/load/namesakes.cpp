@@ -60,8 +60,14 @@ std::vector<std::string> ships_of_namesakes(const NameIndex& index, std::string_
   return out;
 }
 
-NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view words, std::string_view pilot) {
-  const std::vector<std::string> ships = ships_of_namesakes(index, pilot);
+NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view words, std::string_view pilot,
+                      bool only_this) {
+  std::vector<std::string> ships = ships_of_namesakes(index, pilot);
+  if (only_this) {
+    std::erase_if(ships, [own = index.find("pilot", pilot)](const std::string& ship) {
+      return !base::contains(own->ships, std::string_view(ship));
+    });
+  }
   if (base::contains(ships, alone.found.id)) return alone;
   const auto at = std::find_if(ships.begin(), ships.end(), [&](const std::string& ship) {
     return fit_of_ship(index, words, ship) != ShipFit::None;

@@ -21,8 +21,9 @@ ShipFit fit_of_ship(const NameIndex& index, std::string_view words, std::string_
 std::vector<std::string> ships_of_namesakes(const NameIndex& index, std::string_view pilot);
 
 /// The ship that words beside a pilot mean, given what they mean alone: if no pilot of that name flies that one, the
-/// ship of such a pilot that the words fit.
-NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view words, std::string_view pilot);
+/// ship of such a pilot that the words fit. `only_this`: no other pilot of that name is meant.
+NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view words, std::string_view pilot,
+                      bool only_this = false);
 
 /// Whether words behind the name of a card, in parentheses, are a part of its id, or what builders call the box of its
 /// suffix: "(Wartime)", "(BoY)".

@@ -241,6 +241,9 @@ class SpecParser {
     if (id.empty() && !faction.empty())
       fail_word(text, "fits no such pilot: " + no_namesake(words_.catalogue, words_.cards, pilot, faction));
     if (id.empty()) return false;
+    if (!flown_.empty() && !base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), flown_))
+      fail_word(text, fmt::format("means the pilot {}, who does not fly the {}; leave one out", id, flown_));
+    which_ = true;
     for (data::Value& item : out_.ship.items) {
       if (item.key == "pilot") item.text = id;
     }
@@ -272,7 +275,7 @@ class SpecParser {
   void take(const NameMatch& as_named, const std::string& text) {
     const bool beside = as_named.found.kind == "ship" && pilot_;
     const NameMatch match =
-        beside ? ship_beside(words_.catalogue.names(words_.cards), as_named, text, pilot_id()) : as_named;
+        beside ? ship_beside(words_.catalogue.names(words_.cards), as_named, text, pilot_id(), which_) : as_named;
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
     if (named.kind != "upgrade" && base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
@@ -572,6 +575,7 @@ class SpecParser {
   Names given_upgrades_;  ///< as the SPEC spells those of upgrades_
   bool results_ = false;  ///< whether there are faces in place of a roll
   bool pilot_ = false;    ///< whether the pilot is named
+  bool which_ = false;    ///< whether words behind its name tell it from others of that name
   bool bare_ = false;     ///< without the standard loadout
   std::string flown_;     ///< the ship, if named
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override

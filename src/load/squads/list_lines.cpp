@@ -44,42 +44,49 @@ const char* plain_mark(unsigned sign) {
     const char* plain;
   };
   static constexpr Range kRanges[] = {
-      {0xA0, 0xA0, "  "},      {0xAB, 0xAB, "\""},      {0xB7, 0xB7, "  "},        {0xBB, 0xBB, "\""},
-      {0xD7, 0xD7, "x"},       {0x2002, 0x200A, "  "},  {0x200B, 0x200F, ""},      {0x2010, 0x2011, "-"},
-      {0x2012, 0x2015, " - "}, {0x2018, 0x201B, "'"},   {0x201C, 0x201F, "\""},    {0x2020, 0x2023, "   "},
-      {0x202F, 0x202F, " "},   {0x2032, 0x2032, "'"},   {0x2033, 0x2033, "\""},    {0x2039, 0x203A, "\""},
-      {0x2043, 0x2043, "   "}, {0x2190, 0x21FF, "   "}, {0x2212, 0x2212, " - "},   {0x2219, 0x2219, "   "},
-      {0x2500, 0x27BF, "   "}, {0x2900, 0x2BFF, "   "}, {0x3000, 0x3000, "  "},    {0x3001, 0x3001, ","},
-      {0x3008, 0x3009, "\""},  {0x300C, 0x300F, "\""},  {0x3010, 0x3010, "["},     {0x3011, 0x3011, "]"},
-      {0xFE00, 0xFE0F, ""},    {0xFEFF, 0xFEFF, ""},    {0x1F000, 0x1FAFF, "    "}};
+      {0xA0, 0xA0, "  "},      {0xAB, 0xAB, "\""},      {0xB7, 0xB7, "  "},      {0xBB, 0xBB, "\""},
+      {0xD7, 0xD7, "x"},       {0x2002, 0x200A, "  "},  {0x200B, 0x200F, ""},    {0x2010, 0x2011, "-"},
+      {0x2012, 0x2015, " - "}, {0x2018, 0x201B, "'"},   {0x201C, 0x201F, "\""},  {0x2020, 0x2023, "   "},
+      {0x202F, 0x202F, " "},   {0x2032, 0x2032, "'"},   {0x2033, 0x2033, "\""},  {0x2039, 0x203A, "\""},
+      {0x2043, 0x2043, "   "}, {0x2190, 0x21FF, "   "}, {0x2212, 0x2212, " - "}, {0x2219, 0x2219, "   "},
+      {0x2500, 0x27BF, "   "}, {0x2900, 0x2BFF, "   "}, {0x3000, 0x3000, "  "},  {0x3001, 0x3001, ","},
+      {0x3008, 0x3009, "\""},  {0x300C, 0x300F, "\""},  {0x3010, 0x3010, "["},   {0x3011, 0x3011, "]"},
+      {0xFF1A, 0xFF1A, ": "},  {0xFE00, 0xFE0F, ""},    {0xFEFF, 0xFEFF, ""},    {0x1F000, 0x1FAFF, "    "}};
   const auto at = std::find_if(std::begin(kRanges), std::end(kRanges),
                                [&](const Range& one) { return sign >= one.first && sign <= one.last; });
   return at == std::end(kRanges) ? nullptr : at->plain;
 }
 
-/// Resolves HTML: marks such as "&quot;" become characters, tags that end lines become line ends, other tags nothing.
+/// Resolves HTML: marks such as "&quot;" become characters, tags that begin lines become line ends, with items of lists
+/// indented, and other tags nothing.
 std::string without_html(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
       {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
       {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
       {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
-  static constexpr std::string_view kLines[] = {"br", "li", "ul", "ol", "p",  "div",
-                                                "tr", "h1", "h2", "h3", "h4", "table"};
+  static constexpr std::array<std::string_view, 9> kLines{"br", "li", "p", "div", "tr", "h1", "h2", "h3", "h4"};
+  const bool html = text.find("<li") != std::string_view::npos || text.find("<br") != std::string_view::npos;
   std::string out;
+  std::size_t depth = 0;  // of lists
   while (!text.empty()) {
     std::size_t width = 1;
-    std::string_view plain = text.substr(0, 1);
+    std::string plain(html && text[0] == '\n' ? " " : text.substr(0, 1));
     if (text[0] == '&') {
       for (const auto& [mark, meant] : kMarks) {
         if (text.starts_with(mark)) plain = meant, width = mark.size();
       }
     } else if (text[0] == '<') {
-      const std::size_t begin = text.size() > 1 && text[1] == '/' ? 2 : 1;
+      const bool ends = text.size() > 1 && text[1] == '/';
+      const std::string_view rest = text.substr(ends ? 2 : 1);
+      const std::string name = base::lower_case(rest.substr(0, rest.find_first_not_of(kTagLetters)));
       const std::size_t end = text.find_first_of("<>\n", 1);
-      const std::string name = base::lower_case(text.substr(begin, text.find_first_not_of(kTagLetters, begin) - begin));
-      if (!name.empty() && end != std::string_view::npos && text[end] == '>') {
+      const bool closed = end != std::string_view::npos && text[end] == '>';
+      if (!name.empty() && closed && std::string_view(" />").find(rest[name.size()]) != std::string_view::npos) {
         width = end + 1;
-        plain = base::contains(kLines, std::string_view(name)) ? "\n" : "";
+        plain.clear();
+        if (name == "ul" || name == "ol")
+          depth = ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
+        if (!ends && base::contains(kLines, std::string_view(name))) plain = "\n" + std::string(2 * depth, ' ');
       }
     }
     out += plain;
@@ -100,8 +107,8 @@ std::string without_marks(std::string_view text) {
     });
     const bool marked = at != std::end(kPlain);
     const auto [sign, width] = marked ? std::pair(0u, at->first.size()) : character_of(text);
-    const bool wide = sign >= 0xFF01 && sign <= 0xFF5E;  // the forms of ASCII in East Asian fonts
     const char* const plain = plain_mark(sign);
+    const bool wide = plain == nullptr && sign >= 0xFF01 && sign <= 0xFF5E;  // the forms of ASCII in East Asian fonts
     if (marked)
       out += at->second;
     else if (wide)
@@ -166,7 +173,7 @@ class ItemSplitter {
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
       text = base::trimmed(text.substr(digits + 1), kAroundNames);  // the number of a line
-    if (digits > 0 && digits < 3 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+    if (digits > 0 && digits < 5 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
       times_ = base::whole_number(text.substr(0, digits)).value_or(1);
       text = base::trimmed(text.substr(digits + 3), kAroundNames);
     }

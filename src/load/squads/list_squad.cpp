@@ -80,14 +80,15 @@ bool may_carry_all(const ListNames& names, const PilotChoice& pilot, const std::
                      [&](const ListUpgrade& one) { return names.may_carry(pilot, one.choices); });
 }
 
-/// Whether the list names an upgrade that is not in the pilot's standard loadout.
+/// Whether the list names upgrades that are not the pilot's standard loadout.
 bool has_other_loadout(const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
   const std::vector<std::string>& standard = pilot.spec->standard_loadout;
-  return !standard.empty() && std::any_of(upgrades.begin(), upgrades.end(), [&](const ListUpgrade& one) {
-    return !one.choices.empty() && std::none_of(one.choices.begin(), one.choices.end(), [&](const NameEntry* entry) {
-      return base::contains(standard, entry->id);
-    });
-  });
+  const auto is_standard = [&](const NameEntry* entry) { return base::contains(standard, entry->id); };
+  const auto is_other = [&](const ListUpgrade& one) {
+    return !one.choices.empty() && std::none_of(one.choices.begin(), one.choices.end(), is_standard);
+  };
+  return !standard.empty() && !upgrades.empty() &&
+         (upgrades.size() != standard.size() || std::any_of(upgrades.begin(), upgrades.end(), is_other));
 }
 
 }  // namespace

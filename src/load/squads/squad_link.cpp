@@ -285,7 +285,10 @@ class LaunchBayReader {
   Json list(int depth) {
     constexpr int kDeepest = 4;
     Json out = Json::array();
-    while (!text_.empty() && !(depth > 0 && take("r)]"))) {
+    while (!(depth > 0 && take("r)]"))) {
+      if (text_.empty() && depth > 0)
+        fail_link("is cut off: a list of Launch Bay Next has no end; export the squad as XWS");
+      if (text_.empty()) break;
       if (take(".")) continue;
       if (depth < kDeepest && take("l([")) {
         out.push_back(list(depth + 1));
@@ -339,12 +342,16 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
     const auto at = query.find(name);
     return at == query.end() ? std::string() : at->second;
   };
-  if (const std::string squad = part("lbx"); !squad.empty() && link.size() <= kLongestLink) {
+  if (link.size() > kLongestLink) {
+    fail_link(fmt::format("has {} characters, and a link at most {}; export the squad as XWS or as text", link.size(),
+                          kLongestLink));
+  }
+  if (const std::string squad = part("lbx"); !squad.empty()) {
     const Json xws = LaunchBayReader(catalogue, squad).xws;
     return parse_squad(catalogue, xws.dump(), "the link", cards, edition);
   }
   const std::string squad = part("d");
-  if (link.size() > kLongestLink || (host == nullptr && !squad.starts_with('v'))) {
+  if (host == nullptr && !squad.starts_with('v')) {
     fail_link(
         "has no squad in it, and nothing is fetched; only links of yasb.app, raithos.github.io, xwing-legacy.com, "
         "geordanr.github.io and launchbaynext.app have one; export the squad as XWS or as text");

@@ -285,10 +285,10 @@ class TextReader {
     if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
     if (!fits) return true;
-    // "Luke Skywalker | Predator | R2-D2"
+    // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
     const auto& upgrades = squad_.ships.back().upgrades;
-    if (at > 0 && line.items[at - 1].before == item.before && !upgrades.empty() && upgrades.back().line == line.number)
-      return false;
+    const bool continues = at > 0 && (item.before == ';' || line.items[at - 1].before == item.before);
+    if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
     if (at + 1 < line.items.size()) return true;
     if (item.points) {
       const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
