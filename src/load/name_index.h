@@ -48,6 +48,9 @@ NameIndex make_name_index(const NameTables& tables);
 /// that there is no match.
 NameMatch match_name(const NameIndex& index, std::string_view kind, std::string_view words, std::string_view ship = {});
 
+/// Whether search_names() finds the entry.
+bool is_found_by(const NameEntry& entry, std::string_view words);
+
 /// The tab-separated columns of a row.
 std::vector<std::string> columns(std::string_view row);
 

@@ -177,6 +177,15 @@ bool has_words(const NameEntry& entry, const NameQuery& query) {
   return true;
 }
 
+bool is_found_by(const NameEntry& entry, const NameQuery& query) {
+  const std::string& key = query.key;
+  const bool nickname = std::any_of(entry.nicknames.begin(), entry.nicknames.end(), [&](const std::string& one) {
+    return one == key || (key.size() > 3 && one.starts_with(key));
+  });
+  return has_words(entry, query) || nickname || base::contains(entry.others, key) ||
+         entry.key.find(key) != std::string_view::npos || entry.id_key.find(key) != std::string_view::npos;
+}
+
 /// Narrows matches down: to those of the ship; then, if all have the same name, to cards whose id is the name, or the
 /// name followed by the ship. Cards of scenario packs and standard loadouts have longer ids.
 Entries prefer_usual(Entries entries, std::string_view ship) {
@@ -242,6 +251,10 @@ constexpr std::size_t kLongestName = 100;
 
 }  // namespace
 
+bool load::is_found_by(const NameEntry& entry, std::string_view words) {
+  return salvo::is_found_by(entry, NameQuery(words));
+}
+
 NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::string_view words,
                            std::string_view ship) {
   NameMatch out;
@@ -285,16 +298,9 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set) {
   const NameQuery query(words);
-  const std::string& key = query.key;
   std::vector<Named> out;
   for (const NameEntry& entry : catalogue.names(card_set).of(kind)) {
-    const bool nickname = std::any_of(entry.nicknames.begin(), entry.nicknames.end(), [&](const std::string& one) {
-      return one == key || (key.size() > 3 && one.starts_with(key));
-    });
-    const bool found = has_words(entry, query) || nickname || base::contains(entry.others, key) ||
-                       entry.key.find(key) != std::string_view::npos ||
-                       entry.id_key.find(key) != std::string_view::npos;
-    if (found) out.push_back(named(kind, entry));
+    if (is_found_by(entry, query)) out.push_back(named(kind, entry));
   }
   std::sort(out.begin(), out.end(), [](const Named& a, const Named& b) {
     return std::pair(base::name_key(a.name), a.id) < std::pair(base::name_key(b.name), b.id);

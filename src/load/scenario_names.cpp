@@ -6,6 +6,7 @@
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/namesakes.h"
 #include "load/squads/squad_ids.h"
 
 namespace salvo::load {
@@ -31,11 +32,12 @@ class NameReader {
  private:
   void read_ship(const std::string& name, ScenarioShip& ship) {
     const std::string path = "ships." + name;
-    if (ship.ship && catalogue_.ship(*ship.ship, cards_) == nullptr) put("ship", name, path + ".ship", *ship.ship);
+    const bool of_faction = ship.pilot && choose_by_faction(name, path + ".pilot", *ship.pilot);
+    if (ship.ship) read_ship_name(name, path + ".ship", ship, of_faction);
     if (ship.pilot && catalogue_.ships_of_pilot(*ship.pilot, cards_).empty()) {
       put("pilot", name, path + ".pilot", *ship.pilot, ship.ship.value_or(""));
     }
-    if (ship.ship && ship.pilot) fit_pilot(name, *ship.ship, *ship.pilot);
+    if (ship.ship && ship.pilot) fit_pilot(name, path + ".pilot", *ship.ship, *ship.pilot, of_faction);
     for (std::size_t i = 0; i < ship.upgrades.size(); ++i) {
       const bool known = catalogue_.card("upgrade", ship.upgrades[i], cards_) != nullptr ||
                          catalogue_.upgrade_exists(ship.upgrades[i], cards_);
@@ -43,11 +45,44 @@ class NameReader {
     }
   }
 
+  /// Reads "Han Solo (Scum)". Returns whether there is a faction behind the name.
+  bool choose_by_faction(const std::string& name, const std::string& path, std::string& pilot) {
+    const std::size_t open = pilot.find(" (");
+    if (open == std::string::npos || !pilot.ends_with(')')) return false;
+    const std::string faction = faction_of(std::string_view(pilot).substr(open));
+    if (faction.empty()) return false;
+    pilot.resize(open);
+    put("pilot", name, path, pilot);
+    const std::string id = namesake_of_faction(catalogue_, cards_, pilot, faction);
+    if (id.empty()) throw ScenarioError(path, no_namesake(catalogue_, cards_, pilot, faction));
+    pilot = id;
+    return true;
+  }
+
+  /// Several ships may share a name such as "X-wing": the one that the pilot flies is meant.
+  void read_ship_name(const std::string& name, const std::string& path, ScenarioShip& ship, bool only_this) {
+    std::string& text = *ship.ship;
+    const bool id = catalogue_.ship(text, cards_) != nullptr;
+    if (id && !ship.pilot) return;
+    std::string pilot = ship.pilot.value_or("");
+    if (!pilot.empty() && catalogue_.ships_of_pilot(pilot, cards_).empty())
+      pilot = find_name(catalogue_, "pilot", pilot, cards_).found.id;
+    if (id && base::contains(catalogue_.ships_of_pilot(pilot, cards_), text)) return;
+    const NameIndex& index = catalogue_.names(cards_);
+    take("ship", name, path, text,
+         ship_beside(index, find_name(catalogue_, "ship", text, cards_), text, pilot, only_this));
+  }
+
   /// Several pilots may share a name: the one that flies the ship named beside it is meant.
-  void fit_pilot(const std::string& name, const std::string& ship, std::string& pilot) {
-    if (base::contains(catalogue_.ships_of_pilot(pilot, cards_), ship)) return;
+  void fit_pilot(const std::string& name, const std::string& path, const std::string& ship, std::string& pilot,
+                 bool only_this) {
+    const std::vector<std::string> ships = catalogue_.ships_of_pilot(pilot, cards_);
+    if (base::contains(ships, ship)) return;
     const CardMatch match = find_pilot_card(catalogue_, pilot, cards_, {.ship = ship});
-    if (match.ship != ship) return;
+    if (only_this || match.ship != ship) {
+      throw UnknownIdError(
+          path, fmt::format("pilot '{}' does not fly the {}, but {}", pilot, ship, base::joined(ships, ", ")));
+    }
     scenario_.notes.push_back(
         reading_note(name, {"pilot", match.id, name_of(catalogue_, "pilot", match.id, cards_)}, pilot));
     pilot = match.id;
@@ -55,7 +90,11 @@ class NameReader {
 
   void put(const char* kind, const std::string& ship, const std::string& path, std::string& text,
            const std::string& flown = {}) {
-    const NameMatch match = find_name(catalogue_, kind, text, cards_, flown);
+    take(kind, ship, path, text, find_name(catalogue_, kind, text, cards_, flown));
+  }
+
+  void take(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+            const NameMatch& match) {
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
     if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
     text = match.found.id;

@@ -12,6 +12,7 @@
 #include "data/message.h"
 #include "load/chances.h"
 #include "load/name_index.h"
+#include "load/namesakes.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
@@ -176,7 +177,9 @@ class SpecParser {
   /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word) {
     if (one_word && base::name_key(text).empty()) return false;
-    if (pilot_ && flown_.empty() && text.starts_with('(') && text.ends_with(')')) {  // "Sabine Wren (Gauntlet)"
+    const bool beside = pilot_ && text.starts_with('(') && text.ends_with(')');
+    if (beside && !faction_of(text).empty()) return read_which(text);
+    if (beside && flown_.empty()) {  // "Sabine Wren (Gauntlet)"
       const NameMatch ship = named("ship", text);
       const NameMatch upgrade = named("upgrade", text);
       const bool title =
@@ -184,6 +187,7 @@ class SpecParser {
       if (!title && (ship.sense == NameMatchKind::Exact || ship.sense == NameMatchKind::Likely))
         return take(ship, text), true;
     }
+    if (beside && read_which(text)) return true;
     Names kinds{"upgrade"};
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
@@ -230,61 +234,57 @@ class SpecParser {
     return base::contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
   }
 
-  /// A ship that a pilot of the same name as the one read flies.
-  bool is_own_ship(std::string_view ship) const {
+  /// The id of the pilot read; empty: none.
+  std::string pilot_id() const {
     const data::Value* const pilot = out_.ship.find("pilot");
-    if (pilot == nullptr) return false;
-    const std::string id = find_pilot_card(words_.catalogue, pilot->text, words_.cards, {.ship = std::string(ship)}).id;
-    return base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), ship);
+    if (pilot == nullptr) return {};
+    const std::string id = named("pilot", pilot->text).found.id;
+    return id.empty() ? pilot->text : id;
   }
 
-  /// The ship that a name after that of a pilot means. Nicknames such as "X-wing" belong to one ship: if the pilot does
-  /// not fly it, the one of the pilot's ships whose name contains the words is meant.
-  NameMatch flown_by_pilot(NameMatch match, const std::string& text) const {
-    if (match.found.kind != "ship" || !pilot_ || is_own_ship(match.found.id)) return match;
-    for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
-      if (entry.key.find(base::name_key(text)) == std::string_view::npos || !is_own_ship(entry.id)) continue;
-      match = named("ship", std::string(entry.id));
-      match.sense = NameMatchKind::Likely;
-      break;
+  /// Reads which pilot of that name is meant in "Han Solo (Scum)", "Luke Skywalker (BoY)".
+  bool read_which(const std::string& text) {
+    const std::string pilot = pilot_id(), faction = faction_of(text);
+    const std::string id = faction.empty() ? variant_of(words_.catalogue.names(words_.cards), pilot, text)
+                                           : namesake_of_faction(words_.catalogue, words_.cards, pilot, faction);
+    if (id.empty() && !faction.empty())
+      fail_word(text, "fits no such pilot: " + no_namesake(words_.catalogue, words_.cards, pilot, faction));
+    if (id.empty()) return false;
+    if (!flown_.empty() && !base::contains(words_.catalogue.ships_of_pilot(id, words_.cards), flown_))
+      fail_word(text, fmt::format("means the pilot {}, who does not fly the {}; leave one out", id, flown_));
+    which_ = true;
+    for (data::Value& item : out_.ship.items) {
+      if (item.key == "pilot") item.text = id;
     }
-    return match;
+    return true;
   }
 
   /// An upgrade that only another ship may have tells which of the pilots of that name is meant: "Hera Syndulla,
   /// Ghost". `given`: the upgrade as the SPEC spells it.
   void find_ship_of(const std::string& upgrade, const std::string& given) {
-    const data::Value* const pilot = out_.ship.find("pilot");
-    if (pilot == nullptr || !flown_.empty()) return;
-    const std::string id = named("pilot", pilot->text).found.id;
+    const std::string id = pilot_id();
+    if (id.empty() || !flown_.empty()) return;
     const Names own = words_.catalogue.ships_of_pilot(id, words_.cards);
-    // Most pilots have one ship, and need no list of restrictions.
-    const auto& pilots = words_.catalogue.names(words_.cards).of("pilot");
-    const bool several = std::any_of(pilots.begin(), pilots.end(), [&](const NameEntry& entry) {
-      return base::cut(entry.id, '-').first == base::cut(id, '-').first &&
-             std::any_of(entry.ships.begin(), entry.ships.end(),
-                         [&](std::string_view ship) { return !base::contains(own, ship); });
-    });
-    if (!several) return;
+    const Names all = ships_of_namesakes(words_.catalogue.names(words_.cards), id);
+    if (own.empty() || all.size() == own.size()) return;  // most pilots have one ship, and need no restrictions
     const SlotRules rules(words_.catalogue, words_.cards);
-    const auto may_have = [&](std::string_view name) {
+    const auto may_have = [&](const std::string& name) {
       const ShipSpec* const ship = words_.catalogue.ship(name, words_.cards);
       return ship != nullptr && rules.unmet(upgrade, *ship, nullptr).empty();
     };
-    if (own.empty() || std::any_of(own.begin(), own.end(), may_have)) return;
-    for (const NameEntry& entry : words_.catalogue.names(words_.cards).ships) {
-      if (!may_have(entry.id) || !is_own_ship(entry.id)) continue;
-      flown_ = entry.id;
-      out_.ship.add("ship", data::Value::of(flown_));
-      out_.notes.push_back(
-          fmt::format("{}: the upgrade {} needs another ship of the pilot, and the ship is read as {} ({})", spec_.name,
-                      base::in_quotes(given), entry.id, entry.name));
-      return;
-    }
+    const auto at = std::find_if(all.begin(), all.end(), may_have);
+    if (at == all.end() || std::any_of(own.begin(), own.end(), may_have)) return;
+    flown_ = *at;
+    out_.ship.add("ship", data::Value::of(flown_));
+    out_.notes.push_back(
+        fmt::format("{}: the upgrade {} needs another ship of the pilot, and the ship is read as {} ({})", spec_.name,
+                    base::in_quotes(given), flown_, name_of(words_.catalogue, "ship", flown_, words_.cards)));
   }
 
   void take(const NameMatch& as_named, const std::string& text) {
-    const NameMatch match = flown_by_pilot(as_named, text);
+    const bool beside = as_named.found.kind == "ship" && pilot_;
+    const NameMatch match =
+        beside ? ship_beside(words_.catalogue.names(words_.cards), as_named, text, pilot_id(), which_) : as_named;
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
     if (named.kind != "upgrade" && base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
@@ -585,6 +585,7 @@ class SpecParser {
   Names given_upgrades_;  ///< as the SPEC spells those of upgrades_
   bool results_ = false;  ///< whether there are faces in place of a roll
   bool pilot_ = false;    ///< whether the pilot is named
+  bool which_ = false;    ///< whether words behind its name tell it from others of that name
   bool bare_ = false;     ///< without the standard loadout
   std::string flown_;     ///< the ship, if named
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override

@@ -14,7 +14,7 @@ struct Remedy {
   std::string_view text;   ///< {0}: the token; {1}: another ship
 };
 
-constexpr std::string_view kLocks = "lock locks locked targetlock targetlocks tl";
+constexpr std::string_view kLocks = "lock locks locked target targetlock targetlocks tl";
 constexpr std::string_view kDamage = "damage damaged hits wounds";
 constexpr std::string_view kHealth = "health hp hitpoints life";
 constexpr std::string_view kLeft = "state what is left: hull = 2";

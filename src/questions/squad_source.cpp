@@ -49,7 +49,7 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
                             const std::optional<std::string>& rules) const {
   const bool option = !kOnlyJson && option_;
   const auto here = [&](const auto& read) { return option ? read() : data::within(place_, read); };
-  const std::string source = option ? place_ : "-";
+  const std::string source = place_;
   if (form_ == Form::Tree) return here([&] { return load::read_squad(catalogue, value_, source, cards, rules); });
   if (form_ == Form::Text) return here([&] { return parse_squad(catalogue, value_.text, source, cards, rules); });
   if (!option) return load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);

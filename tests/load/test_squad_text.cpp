@@ -195,6 +195,87 @@ TEST_CASE("squad text: words between cards in any case", "[squad]") {
   CHECK(read("lt. blount\n", "xwa") == std::multiset<Cards>{{"lieutenantblount"}});
 }
 
+TEST_CASE("squad text: a ship that the pilot does not fly decides no edition", "[squad]") {
+  for (const char* const text :
+       {"Wedge Antilles (TIE/ln Fighter)", "Howlrunner (T-65 X-wing)\n", "Keyan Farlander (TIE/sk Striker)"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "list");
+    CHECK(squad.pilots.empty());
+    CHECK(squad.rules == "second-edition");
+    REQUIRE(squad.unknown.size() == 1);
+    CHECK(squad.unknown[0].kind == "ship");
+    CHECK(squad.unknown[0].reason.find("does not fly it") != std::string::npos);
+  }
+}
+
+TEST_CASE("squad text: the faction behind a pilot", "[squad]") {
+  CHECK(read("Han Solo (Resistance)\n", "xwa") == std::multiset<Cards>{{"hansolo-scavengedyt1300"}});
+  CHECK(read("Boba Fett (Separatists)\n", "xwa") == std::multiset<Cards>{{"bobafett-separatistalliance"}});
+  CHECK(read("Rey (Rebel)\n", "first-edition") == std::multiset<Cards>{{"rey"}});
+  const Squad squad = parse_squad(catalogue(), "Norra Wexley\nGuri (Imperial)\n", "list");
+  CHECK(squad.pilots.size() == 1);
+  REQUIRE(squad.unknown.size() == 1);
+  CHECK(squad.unknown[0].path == "line 2");
+  CHECK(squad.unknown[0].reason.find("scumandvillainy") != std::string::npos);
+}
+
+TEST_CASE("squad text: the box behind a pilot", "[squad]") {
+  const Squad squad =
+      parse_squad(catalogue(), "Darth Vader (BoY)\nSoontir Fel (BoE)\nMaarek Stele (Xyz)\n", "list", "xwa");
+  REQUIRE(squad.pilots.size() == 3);
+  CHECK(squad.pilots[0].id == "darthvader-battleofyavin");
+  CHECK(squad.pilots[1].id == "soontirfel-battleoverendor");
+  CHECK(squad.pilots[2].id == "maarekstele");
+  CHECK(std::count(squad.notes.begin(), squad.notes.end(),
+                   "line 3: \"(Xyz)\" behind maarekstele fits no pilot of that name, and is left out") == 1);
+}
+
+TEST_CASE("squad text: other upgrades than those of a standard loadout", "[squad]") {
+  int found = 0;
+  for (const std::string pilot : {"lukeskywalker", "darthvader", "wedgeantilles", "maulermithel", "dutchvander"}) {
+    for (const SquadPilot& variant :
+         parse_squad(catalogue(), name_of(catalogue(), "pilot", pilot, "xwa") + " (BoY)\n", "list", "xwa").pilots) {
+      const std::string text =
+          name_of(catalogue(), "pilot", pilot, "xwa") + " (" + std::to_string(variant.cost) + ")\nShield Upgrade\n";
+      CHECK(read(text, "xwa") == std::multiset<Cards>{{pilot, "shieldupgrade"}});
+      ++found;
+    }
+  }
+  CHECK(found == 5);
+}
+
+TEST_CASE("squad text: marks and markup of other places", "[squad]") {
+  const std::multiset<Cards> ships{sorted({"garvendreis-t65xwing", "r2astromech", "crackshot"}),
+                                   {"jekporkins", "predator"}};
+  for (const char* const text :
+       {"<b>Garven Dreis</b> (T-65 X-wing)<br>Crack Shot<br/>R2 Astromech<br><br><b>Jek Porkins</b><br>Predator",
+        "<ul><li>Garven Dreis (T-65 X-wing)<ul><li>Crack Shot</li><li>R2 Astromech</li></ul></li>\n<li>Jek "
+        "Porkins<ul><li>Predator</li></ul></li></ul>",
+        "Garven Dreis (T-65 X-wing) &ndash; Crack Shot &amp; R2 Astromech\nJek&nbsp;Porkins &mdash; Predator",
+        "\xC2\xAB Garven Dreis \xC2\xBB (T-65 X-wing) : \xC2\xAB Crack Shot \xC2\xBB ; \xC2\xAB R2 Astromech \xC2\xBB\n"
+        "\xE2\x80\x9EJek Porkins\xE2\x80\x9C + \xE2\x80\x9EPredator\xE2\x80\x9C",
+        "Garven Dreis (T-65 X-wing)\xEF\xBC\x9A"
+        "Crack Shot\xE3\x80\x81R2 Astromech\nJek Porkins\xEF\xBC\x8BPredator",
+        "\xE2\x96\xAA Garven Dreis (T-65 X-wing)\n    \xE2\x96\xAB Crack Shot\n    \xE2\x96\xAB R2 Astromech\n"
+        "\xE2\x9E\xA4 Jek Porkins \xE2\x86\x92 Predator",
+        "Garven Dreis (T-65 X-wing) | Crack Shot | R2 Astromech | 12\nJek Porkins | Predator | 11",
+        "(50) Garven Dreis [T-65 X-wing]\n(1) Crack Shot [Talent]\n(3) R2 Astromech [Astromech]\nPoints: 54\n"
+        "(46) Jek Porkins [T-65 X-wing]\n(2) Predator [Talent]\nPoints: 48\n",
+        "Garven Dreis (T-65 X-wing)\n[Talent] Crack Shot\n[Astromech] R2 Astromech\nJek Porkins\n[Talent] "
+        "Predator\n"}) {
+    CHECK(read(text, "xwa") == ships);
+  }
+}
+
+TEST_CASE("squad text: many copies are refused, not passed over", "[squad]") {
+  for (const char* const text : {"500x Academy Pilot", "Academy Pilot x9999", "1000 x Academy Pilot"})
+    CHECK_THROWS_AS(parse_squad(catalogue(), text, "list"), LoadError);
+}
+
+TEST_CASE("squad text: a misspelled pilot of whom there are variants", "[squad]") {
+  CHECK(read("Luke Skywaker\nDarth Vadr\n", "xwa") == std::multiset<Cards>{{"lukeskywalker"}, {"darthvader"}});
+}
+
 TEST_CASE("squad text: the upgrades of a ship that is left out are told", "[squad]") {
   const Squad squad =
       parse_squad(catalogue(), "Luke Skywalker\nWedge Antilles (TIE Fighter) [Predatr]\n", "list", "xwa");

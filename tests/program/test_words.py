@@ -145,6 +145,38 @@ class Names(Case):
         # In parentheses a ship is meant before an upgrade of that name.
         self.refused(["run", "--attack", "Wedge Antilles (Gauntlet)", "--defend", "2"], "does not fly the gauntletfighter, but")
 
+    def test_the_ship_that_a_pilot_flies_in_a_file(self):
+        def scenario(pilot, ship):
+            return json.dumps({"ships": {"a": {"pilot": pilot, "ship": ship}, "d": {"agility": 2}},
+                               "attacks": [{"by": "a", "on": "d"}]})
+        for pilot, ship, name in (("temminwexley", "X-wing", "T-70 X-wing"), ("midnight", "TIE Fighter", "TIE/fo Fighter"),
+                                  ("Oddball", "Y-wing", "BTL-B Y-wing"), ("talliesinlintra", "awing", "RZ-2 A-wing")):
+            answer = json.loads(self.answered("run", "-", "--format", "json", stdin=scenario(pilot, ship)))
+            self.assertTrue(any(f'the ship "{ship}" is read as' in x and f"({name})" in x for x in answer["notes"]), answer["notes"])
+        notes = self.figures("pilot=poedameron ship=X-wing", "2")[1]
+        self.assertTrue(any("(T-70 X-wing)" in x for x in notes), notes)
+        for ship in ("t65xwing", "T-65 X-wing", "TIE Fighter"):
+            self.refused(["run", "-"], "ships.a.pilot: pilot 'temminwexley' does not fly the", "but t70xwing",
+                         stdin=scenario("temminwexley", ship))
+
+    def test_the_faction_of_a_pilot(self):
+        for attack, pilot in (("Han Solo (Scum) focus", "hansolo"), ("Han Solo (Resistance) focus", "hansolo-scavengedyt1300"),
+                              ("Han Solo (Rebel Alliance) focus", "hansolo-modifiedyt1300lightfreighter"),
+                              ("boba fett (separatist)", "bobafett-separatistalliance")):
+            tokens = " focus" if "focus" in attack else ""
+            self.assertEqual(self.figures(attack, "2")[0], self.figures(f"pilot={pilot}{tokens}", "2")[0], attack)
+        self.refused(["run", "--attack", "Jango Fett (First Order)", "--defend", "2"], "--attack", '"(First Order)"',
+                     "Jango Fett", "separatistalliance")
+
+        def scenario(pilot):
+            return json.dumps({"ships": {"a": {"pilot": pilot}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}]})
+        self.answered("run", "-", stdin=scenario("Lando Calrissian (Resistance)"))
+        self.refused(["run", "-"], "ships.a.pilot", "rebelalliance", stdin=scenario("Ten Numb (Scum)"))
+
+    def test_the_box_of_a_pilot(self):
+        for box, pilot in (("BoY", "wedgeantilles-battleofyavin"), ("Battle of Yavin", "wedgeantilles-battleofyavin")):
+            self.assertEqual(self.figures(f"Wedge Antilles ({box})", "2")[0], self.figures(f"pilot={pilot}", "2")[0], box)
+
     def test_an_upgrade_tells_the_ship(self):
         expected = self.figures("pilot=herasyndulla-vcx100lightfreighter ghost focus", "2")[0]
         for attack, typed in (("Hera Syndulla, Ghost focus", "Ghost"), ("Hera Syndulla, ghost focus", "ghost"),
@@ -731,6 +763,11 @@ class Links(Case):
             self.assertEqual([x[key] for x in read["pilots"]], [x[key] for x in file["pilots"]], key)
         self.assertEqual(read["unknown"], [])
 
+    def test_standard_input_in_messages(self):
+        for squad in ({"pilots": [{"id": "nobody"}]}, {"pilots": [{"id": "jakefarrell", "ship": "vt49decimator"}]}):
+            self.refused(["squad", "-"], "standard input: none of its pilots is known", stdin=json.dumps(squad))
+        self.refused(["compare", "-", "--defend", "2"], "standard input", stdin="Jake Farrell (VT-49 Decimator)\n")
+
     def test_everywhere(self):
         self.assertIn("Wedge Antilles", self.answered("compare", self.LINK, "--defend", "2 hull=3", "--format", "table"))
         self.assertIn("Luke Skywalker", self.answered("squad", ROOT / "profiles" / "squads" / "empire.json",
@@ -776,8 +813,31 @@ class Links(Case):
                     "'Two'.200.1.0.ll't65xwing'.'jekporkins'.l18.'servomotorsfoils'r.l14.297rr.l33.11rr.l0.4.8r"):
             self.assertEqual(self.ids(f"https://launchbaynext.app/print?lbx={lbx}"), ("2.0", ships), lbx)
 
+    def test_the_builder_of_the_first_edition(self):
+        rows = [line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb1.tsv").read_text(encoding="utf-8").splitlines()]
+        n = {(row[0], row[2]): row[1] for row in rows if len(row) == 3}
+        fel, ptl, thrusters, royal = (n["pilot", "soontirfel"], n["upgrade", "pushthelimit"], n["modification", "autothrusters"],
+                                      n["title", "royalguardtie"])
+        stealth, boba, slave, torpedoes = (n["modification", "stealthdevice"], n["pilot", "bobafett"], n["title", "slavei"],
+                                           n["upgrade", "protontorpedoes"])
+        ships = [("soontirfel", ["pushthelimit", "royalguardtie", "autothrusters", "stealthdevice"]),
+                 ("bobafett", ["slavei", "protontorpedoes"])]
+        usual = f"{fel}:{ptl}:{royal}:{thrusters}:M.{stealth};{boba}:-1,-1:{slave}:-1:U.{torpedoes}"
+        for d, expected in ((f"v4!s!{usual}", ships), (f"v3!c=150!{usual};", ships), (f"v2!{usual}", ships),
+                            (f"{boba}:-1,-1:{slave}:{torpedoes}:-1", ships[1:]),
+                            (f"v4%21s%21{usual.replace(':', '%3A')}", ships)):
+            self.assertEqual(self.ids(f"http://geordanr.github.io/xwing/?f=Galactic%20Empire&d={d}&sn=x"),
+                             ("first-edition", expected), d)
+        poe = n["pilot", "poedameron"]  # of a faction that is a part of the squad's
+        self.assertEqual(self.ids(f"https://geordanr.github.io/xwing/?f=Rebel%20Alliance&d=v4!s!{poe}:"), ("first-edition", [("poedameron", [])]))
+        luke = next(row[1] for row in (line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb.tsv").read_text(
+            encoding="utf-8").splitlines()) if row[0] == "pilot" and row[2] == "lukeskywalker")
+        self.assertEqual(self.ids(f"https://geordanr.github.io/?f=x&d=v7!s=200!{luke}::"), ("2.0", [("lukeskywalker", [])]))
+        for d in ("v4!s!", "v4!s", "v3!12:1", "v2!"):
+            self.refused(["squad", f"https://geordanr.github.io/xwing/?f=x&d={d}"], "cut off", "geordanr.github.io", "first edition",
+                         "export the squad as XWS")
+
     def test_wrong_links(self):
-        self.refused(["squad", "https://geordanr.github.io/xwing/?f=x&d=v4!s!0:1,2:-1:-1:"], "first edition", "export the squad")
         self.refused(["squad", "https://raithos.github.io/?f=x&d=v3!s!0:1,2"], "v3", "first edition")
         self.refused(["squad", "https://yasb.app/?f=x&d=v8ZsZ200Z"], "cut off", "v8")
         self.refused(["squad", "https://yasb.app/?f=x&d=v8ZqZ8Z4X"], "quick builds")

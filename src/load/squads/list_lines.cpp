@@ -11,9 +11,11 @@
 namespace salvo::load {
 namespace {
 
+constexpr std::string_view kTagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
 /// The number of "2x" or "x2"; 0 for other words.
 int times_in(std::string_view word) {
-  if (word.size() < 2 || word.size() > 3) return 0;
+  if (word.size() < 2 || word.size() > 5) return 0;
   if (word.front() == 'x' || word.front() == 'X')
     word.remove_prefix(1);
   else if (word.back() == 'x' || word.back() == 'X')
@@ -23,38 +25,97 @@ int times_in(std::string_view word) {
   return base::whole_number(word).value_or(0);
 }
 
+/// The character at the start of a text in UTF-8, and its length. A malformed one is itself.
+std::pair<unsigned, std::size_t> character_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
+  const unsigned first = byte(0);
+  const std::size_t width = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  if (width > text.size()) return {first, 1};
+  unsigned out = width == 1 ? first : first & (0xFFu >> (width + 1));
+  for (std::size_t i = 1; i < width; ++i) out = (out << 6u) | (byte(i) & 0x3Fu);
+  return {out, width};
+}
+
+/// The plain form of a typographic mark; nullptr: it is none. Signs such as bullets and arrows are blanks of the width
+/// that they have in UTF-8, so that what stands below them is still indented.
+const char* plain_mark(unsigned sign) {
+  struct Range {
+    unsigned first, last;
+    const char* plain;
+  };
+  static constexpr Range kRanges[] = {
+      {0xA0, 0xA0, "  "},      {0xAB, 0xAB, "\""},      {0xB7, 0xB7, "  "},      {0xBB, 0xBB, "\""},
+      {0xD7, 0xD7, "x"},       {0x2002, 0x200A, "  "},  {0x200B, 0x200F, ""},    {0x2010, 0x2011, "-"},
+      {0x2012, 0x2015, " - "}, {0x2018, 0x201B, "'"},   {0x201C, 0x201F, "\""},  {0x2020, 0x2023, "   "},
+      {0x202F, 0x202F, " "},   {0x2032, 0x2032, "'"},   {0x2033, 0x2033, "\""},  {0x2039, 0x203A, "\""},
+      {0x2043, 0x2043, "   "}, {0x2190, 0x21FF, "   "}, {0x2212, 0x2212, " - "}, {0x2219, 0x2219, "   "},
+      {0x2500, 0x27BF, "   "}, {0x2900, 0x2BFF, "   "}, {0x3000, 0x3000, "  "},  {0x3001, 0x3001, ","},
+      {0x3008, 0x3009, "\""},  {0x300C, 0x300F, "\""},  {0x3010, 0x3010, "["},   {0x3011, 0x3011, "]"},
+      {0xFF1A, 0xFF1A, ": "},  {0xFE00, 0xFE0F, ""},    {0xFEFF, 0xFEFF, ""},    {0x1F000, 0x1FAFF, "    "}};
+  const auto at = std::find_if(std::begin(kRanges), std::end(kRanges),
+                               [&](const Range& one) { return sign >= one.first && sign <= one.last; });
+  return at == std::end(kRanges) ? nullptr : at->plain;
+}
+
+/// Resolves HTML: marks such as "&quot;" become characters, tags that begin lines become line ends, with items of lists
+/// indented, and other tags nothing.
+std::string without_html(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
+      {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
+      {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
+      {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
+  static constexpr std::array<std::string_view, 9> kLines{"br", "li", "p", "div", "tr", "h1", "h2", "h3", "h4"};
+  const bool html = text.find("<li") != std::string_view::npos || text.find("<br") != std::string_view::npos;
+  std::string out;
+  std::size_t depth = 0;  // of lists
+  while (!text.empty()) {
+    std::size_t width = 1;
+    std::string plain(html && text[0] == '\n' ? " " : text.substr(0, 1));
+    if (text[0] == '&') {
+      for (const auto& [mark, meant] : kMarks) {
+        if (text.starts_with(mark)) plain = meant, width = mark.size();
+      }
+    } else if (text[0] == '<') {
+      const bool ends = text.size() > 1 && text[1] == '/';
+      const std::string_view rest = text.substr(ends ? 2 : 1);
+      const std::string name = base::lower_case(rest.substr(0, rest.find_first_not_of(kTagLetters)));
+      const std::size_t end = text.find_first_of("<>\n", 1);
+      const bool closed = end != std::string_view::npos && text[end] == '>';
+      if (!name.empty() && closed && std::string_view(" />").find(rest[name.size()]) != std::string_view::npos) {
+        width = end + 1;
+        plain.clear();
+        if (name == "ul" || name == "ol")
+          depth = ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
+        if (!ends && base::contains(kLines, std::string_view(name))) plain = "\n" + std::string(2 * depth, ' ');
+      }
+    }
+    out += plain;
+    text.remove_prefix(width);
+  }
+  return out;
+}
+
 /// Replaces typographic marks and markup by plain characters, mostly of the same width.
 std::string without_marks(std::string_view text) {
-  static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {{"\xE2\x80\x93", " - "},
-                                                                             {"\xE2\x80\x94", " - "},
-                                                                             {"\xE2\x80\xA2", "   "},
-                                                                             {"\xE2\x97\x8F", "   "},
-                                                                             {"\xE2\x80\x98", "'"},
-                                                                             {"\xE2\x80\x99", "'"},
-                                                                             {"\xE2\x80\x9C", "\""},
-                                                                             {"\xE2\x80\x9D", "\""},
-                                                                             {"\xC2\xA0", "  "},
-                                                                             {"\xC2\xB7", "  "},
-                                                                             {"\xC3\x97", "x"},
-                                                                             {"&nbsp;", " "},
-                                                                             {"[b]", ""},
-                                                                             {"[/b]", ""},
-                                                                             {"[i]", ""},
-                                                                             {"[/i]", ""},
-                                                                             {"[u]", ""},
-                                                                             {"[/u]", ""},
-                                                                             {"[*]", "  "},
-                                                                             {"**", ""},
-                                                                             {"*", " "},
-                                                                             {"\t", "    "}};
+  static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
+      {"[b]", ""},  {"[/b]", ""},  {"[i]", ""}, {"[/i]", ""}, {"[u]", ""},
+      {"[/u]", ""}, {"[*]", "  "}, {"**", ""},  {"*", " "},   {"\t", "    "}};
   std::string out;
   while (!text.empty()) {
     const auto at = std::find_if(std::begin(kPlain), std::end(kPlain), [&](const auto& one) {
       return base::lower_case(text.substr(0, one.first.size())) == one.first;
     });
     const bool marked = at != std::end(kPlain);
-    out += marked ? at->second : text.substr(0, 1);
-    text.remove_prefix(marked ? at->first.size() : 1);
+    const auto [sign, width] = marked ? std::pair(0u, at->first.size()) : character_of(text);
+    const char* const plain = plain_mark(sign);
+    const bool wide = plain == nullptr && sign >= 0xFF01 && sign <= 0xFF5E;  // the forms of ASCII in East Asian fonts
+    if (marked)
+      out += at->second;
+    else if (wide)
+      out += static_cast<char>(sign - 0xFF00 + 0x20);
+    else
+      out += plain != nullptr ? std::string_view(plain) : text.substr(0, width);
+    text.remove_prefix(width);
   }
   return out;
 }
@@ -112,7 +173,7 @@ class ItemSplitter {
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
       text = base::trimmed(text.substr(digits + 1), kAroundNames);  // the number of a line
-    if (digits > 0 && digits < 3 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+    if (digits > 0 && digits < 5 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
       times_ = base::whole_number(text.substr(0, digits)).value_or(1);
       text = base::trimmed(text.substr(digits + 3), kAroundNames);
     }
@@ -186,7 +247,8 @@ std::vector<ListLine> lines_of(std::string_view text, std::string& link) {
   int number = 0;
   for (const std::string& line : [&] {
          std::vector<std::string> all;
-         for (const std::string_view one : base::split(text, '\n')) all.push_back(without_marks(one));
+         const std::string plain = without_html(text);
+         for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
          return all;
        }()) {
     ++number;

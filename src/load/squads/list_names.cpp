@@ -1,7 +1,6 @@
 #include "load/squads/list_names.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/index.h"
 #include "base/name_key.h"
@@ -25,23 +24,6 @@ std::pair<std::string, std::string> without_hint(const std::string& text) {
   const std::size_t open = text.find('(');
   if (open == std::string::npos || open == 0 || !text.ends_with(')')) return {text, ""};
   return {std::string(base::trimmed(std::string_view(text).substr(0, open), kAroundNames)), text.substr(open)};
-}
-
-std::string faction_of(const std::string& text) {
-  static constexpr std::pair<std::string_view, std::string_view> kFactions[] = {
-      {"rebel", "rebelalliance"},       {"galacticempire", "galacticempire"},
-      {"imperial", "galacticempire"},   {"empire", "galacticempire"},
-      {"scum", "scumandvillainy"},      {"resistance", "resistance"},
-      {"firstorder", "firstorder"},     {"galacticrepublic", "galacticrepublic"},
-      {"republic", "galacticrepublic"}, {"separatist", "separatistalliance"},
-      {"cis", "separatistalliance"}};
-  const std::string key = base::name_key(text);
-  constexpr std::array<std::string_view, 5> kRests{"", "s", "alliance", "andvillainy", "squadron"};
-  for (const auto& [word, faction] : kFactions) {
-    if (key.starts_with(word) && base::contains(kRests, std::string_view(key).substr(word.size())))
-      return std::string(faction);
-  }
-  return {};
 }
 
 /// The entries with this name, or the one that it is a nickname or an id of.
@@ -68,7 +50,7 @@ ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) 
     const auto cost = upgrade_cost(*one);
     const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(),
                                           [&](const std::string& x) { return inside.starts_with(base::name_key(x)); });
-    return slot || one->id_key.find(inside) != std::string_view::npos ||
+    return slot || is_variant(*one, words) ||
            std::any_of(one->ships.begin(), one->ships.end(),
                        [&](std::string_view ship) { return fit(words, ship) != ShipFit::None; });
   };
@@ -85,35 +67,32 @@ std::vector<PilotChoice> ListNames::pilots(const std::string& text) const {
       if (pilot != nullptr) out.push_back({entry, std::string(ship), pilot});
     }
   }
-  const std::string words = without_hint(text).second, hint = base::name_key(words);
-  if (hint.empty()) return out;
-  keep_any(out, [&](const PilotChoice& one) {
-    const std::string skill = std::to_string(one.spec->initiative);
-    const std::string faction = base::name_key(one.spec->faction);
-    return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || fit(words, one.ship) != ShipFit::None ||
-           one.entry->id_key.find(hint) != std::string_view::npos ||
-           (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
-  });
+  const std::string hint = without_hint(text).second;
+  keep_any(out, [&](const PilotChoice& one) { return fits_hint(one, hint); });
   return out;
 }
 
-ShipFit ListNames::fit(const std::string& text, std::string_view ship) const {
-  const NameEntry* const entry = index_.find("ship", ship);
-  const std::string key = base::name_key(text);
-  if (entry == nullptr || key.empty()) return ShipFit::None;
-  if (key == entry->key || key == entry->id_key) return ShipFit::Name;
-  if (base::contains(entry->nicknames, key)) return ShipFit::Nickname;
-  const auto holds = [&](const std::string& nickname) { return nickname.find(key) != std::string::npos; };
-  const std::vector<Named> similar = search_names(catalogue_, "ship", text, cards_);
-  const bool part = std::any_of(entry->nicknames.begin(), entry->nicknames.end(), holds) ||
-                    std::any_of(similar.begin(), similar.end(), [&](const Named& one) { return one.id == ship; });
-  return part ? ShipFit::Part : ShipFit::None;
+bool ListNames::fits_hint(const PilotChoice& pilot, const std::string& words) const {
+  const std::string hint = base::name_key(words), skill = std::to_string(pilot.spec->initiative);
+  const std::string& faction = pilot.spec->faction;
+  return hint.empty() || hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) ||
+         fit(words, pilot.ship) != ShipFit::None || is_variant(*pilot.entry, words) ||
+         side_of(faction, cards_) == faction_of(words) ||
+         (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
 }
 
 std::vector<std::string> ListNames::ships_named(const std::string& text) const {
   std::vector<std::string> out;
   for (const NameEntry* one : whole("ship", text)) out.emplace_back(one->id);
   return out;
+}
+
+bool ListNames::is_ship_anywhere(const std::string& text) const {
+  if (base::name_key(text).empty()) return false;
+  if (!ships_named(text).empty()) return true;
+  const auto& sets = Catalogue::card_sets();
+  return std::any_of(sets.begin(), sets.end(),
+                     [&](const std::string& set) { return match_name(catalogue_.names(set), "ship", text).whole; });
 }
 
 std::string ListNames::ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const {
@@ -142,7 +121,10 @@ const NameEntry* ListNames::guess(const char* kind, const std::string& text) con
   const NameMatch match = find_name(catalogue_, kind, words, cards_);
   if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
     return index_.find(kind, match.found.id);
-  const bool near = match.sense == NameMatchKind::Unknown && match.candidates.size() == 1;
+  const bool near = match.sense == NameMatchKind::Unknown && !match.candidates.empty() &&
+                    std::all_of(match.candidates.begin(), match.candidates.end(), [&](const Named& one) {
+                      return base::name_key(one.name) == base::name_key(match.candidates[0].name);
+                    });
   return near ? index_.find(kind, match.candidates[0].id) : nullptr;
 }
 

@@ -9,6 +9,7 @@
 
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/namesakes.h"
 #include "load/slot_rules.h"
 
 namespace salvo::load {
@@ -20,15 +21,8 @@ struct PilotChoice {
   const PilotSpec* spec;
 };
 
-/// How surely words mean a ship. A nickname belongs to one ship, but players use it for others too: "Falcon", "TIE
-/// Fighter".
-enum class ShipFit { None, Part, Nickname, Name };
-
 /// The text of a name, and the rest if that is in parentheses, as in "Poe Dameron (PS9 Version)".
 std::pair<std::string, std::string> without_hint(const std::string& text);
-
-/// The id of a faction, if these words name one.
-std::string faction_of(const std::string& text);
 
 /// The names of one card set.
 class ListNames {
@@ -48,12 +42,18 @@ class ListNames {
   /// The upgrades of that name; of several, those that the hint after it fits.
   Upgrades upgrades(const std::string& text) const { return known("upgrade", text); }
   std::vector<PilotChoice> pilots(const std::string& text) const;
+  /// Whether words after the name of a pilot fit this one: its initiative, ship, faction or variant. No words fit all.
+  bool fits_hint(const PilotChoice& pilot, const std::string& words) const;
   /// The ship of this name. After a pilot, a part of the name is enough if it distinguishes the ships of the pilot.
   std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
-  /// Part: the words are a part of its id or of one of its nicknames, or start words of its name.
-  ShipFit fit(const std::string& text, std::string_view ship) const;
+  ShipFit fit(const std::string& text, std::string_view ship) const { return fit_of_ship(index_, text, ship); }
   /// The ships that have this whole name or nickname.
   std::vector<std::string> ships_named(const std::string& text) const;
+  /// Whether it is the whole name or nickname of a ship in any card set.
+  bool is_ship_anywhere(const std::string& text) const;
+  std::string no_namesake(const NameEntry& pilot, const std::string& faction) const {
+    return load::no_namesake(catalogue_, cards_, std::string(pilot.id), faction);
+  }
   /// The card that a part of its name or a misspelling means, if it can only be one.
   const NameEntry* guess_upgrade(const std::string& text) const { return guess("upgrade", text); }
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;

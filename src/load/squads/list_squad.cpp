@@ -22,13 +22,7 @@ void put_best(std::vector<T>& choices, Score score) {
   std::rotate(choices.begin(), best, best + 1);
 }
 
-/// The faction that a squad with the pilot has: two of the first edition are parts of others.
-std::string side(const ListNames& names, const PilotSpec& pilot) {
-  if (!names.cards().starts_with(kFirstEdition)) return pilot.faction;
-  return pilot.faction == "resistance"   ? "rebelalliance"
-         : pilot.faction == "firstorder" ? "galacticempire"
-                                         : pilot.faction;
-}
+std::string side(const ListNames& names, const PilotSpec& pilot) { return side_of(pilot.faction, names.cards()); }
 
 int total_cost(const ListNames& names, const ListShip& ship) {
   const PilotSpec& pilot = *ship.choices[0].spec;
@@ -58,7 +52,7 @@ std::optional<int> total(const ListShip& ship) {
 std::string words_for_ship(const ListNames& names, const ListShip& ship) {
   if (!ship.ship.empty()) return ship.ship_words;
   const std::string hint = without_hint(ship.text).second;
-  return names.ships_named(hint).empty() ? std::string() : hint;
+  return names.is_ship_anywhere(hint) ? hint : std::string();
 }
 
 /// The ship that the list names beside the pilot, if the words fit none that a pilot of that name flies.
@@ -67,13 +61,34 @@ std::string wrong_ship(const ListNames& names, const ListShip& ship) {
   const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(),
                                 [&](const PilotChoice& one) { return names.fit(words, one.ship) != ShipFit::None; });
   if (words.empty() || ship.choices.empty() || fits) return {};
-  return ship.ship.empty() ? names.ships_named(words).front() : ship.ship;
+  const auto named = names.ships_named(words);
+  return !ship.ship.empty() ? ship.ship : named.empty() ? std::string(base::trimmed(words, "()")) : named.front();
+}
+
+/// Why no pilot is of the faction behind the name; empty: one is, or there is none.
+std::string wrong_faction(const ListNames& names, const ListShip& ship) {
+  const std::string faction = faction_of(without_hint(ship.text).second);
+  const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+    return one.spec->faction == faction || side(names, *one.spec) == faction;
+  });
+  return faction.empty() || fits || ship.choices.empty() ? "" : names.no_namesake(*ship.choices[0].entry, faction);
 }
 
 /// Whether the pilot meets the restrictions of all upgrades.
 bool may_carry_all(const ListNames& names, const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
   return std::all_of(upgrades.begin(), upgrades.end(),
                      [&](const ListUpgrade& one) { return names.may_carry(pilot, one.choices); });
+}
+
+/// Whether the list names upgrades that are not the pilot's standard loadout.
+bool has_other_loadout(const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
+  const std::vector<std::string>& standard = pilot.spec->standard_loadout;
+  const auto is_standard = [&](const NameEntry* entry) { return base::contains(standard, entry->id); };
+  const auto is_other = [&](const ListUpgrade& one) {
+    return !one.choices.empty() && std::none_of(one.choices.begin(), one.choices.end(), is_standard);
+  };
+  return !standard.empty() && !upgrades.empty() &&
+         (upgrades.size() != standard.size() || std::any_of(upgrades.begin(), upgrades.end(), is_other));
 }
 
 }  // namespace
@@ -83,14 +98,18 @@ void ListSquad::choose(const ListNames& names) {
   int all = 0;
   for (ListShip& ship : ships) {
     const std::string wrong = wrong_ship(names, ship);
-    if (wrong.empty() && !ship.choices.empty()) choose_pilot(names, ship);
+    ship.refusal = wrong_faction(names, ship);
+    const bool refused = !wrong.empty() || !ship.refusal.empty();
+    if (!refused && !ship.choices.empty()) choose_pilot(names, ship);
     choose_upgrades(names, ship);
-    if (!wrong.empty()) {
-      ship.text = without_hint(ship.text).first;
-      ship.ship = wrong;
+    if (refused) {
+      if (!wrong.empty()) {
+        ship.text = without_hint(ship.text).first;
+        ship.ship = wrong;
+      }
       ship.choices.clear();
       ++unknown;
-      wrong_ship_ = true;
+      refused_ = true;
     }
     if (ship.choices.empty()) continue;
     const int full = total_cost(names, ship);
@@ -108,11 +127,15 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
     return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) + 16 * (side(names, *one.spec) == faction_) +
-           8 * (fit == ShipFit::Nickname) + 4 * (ship.points == one.spec->cost) +
-           2 * may_carry_all(names, one, ship.upgrades) + usual;
+           8 * (fit == ShipFit::Nickname) - 8 * has_other_loadout(one, ship.upgrades) +
+           4 * (ship.points == one.spec->cost) + 2 * may_carry_all(names, one, ship.upgrades) + usual;
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
   note(ship.line, ship.text, *ship.choices[0].entry);
+  if (names.fits_hint(ship.choices[0], hint)) return;
+  ++guessed_;
+  notes.push_back(fmt::format("line {}: {} behind {} fits no pilot of that name, and is left out", ship.line,
+                              base::in_quotes(hint), ship.choices[0].entry->id));
 }
 
 void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {

@@ -23,6 +23,7 @@ struct ListUpgrade {
 struct ListShip {
   std::string text, ship;  ///< ship: the one named beside the pilot; empty: none
   std::string ship_words;  ///< what the list calls it
+  std::string refusal;     ///< why the faction behind the name excludes the pilot
   std::vector<PilotChoice> choices;
   std::optional<int> points, ship_points;
   int times = 1, line = 0;
@@ -49,8 +50,8 @@ class ListSquad {
     return {unknown + guessed_ + skipped, -agreeing_, unknown, variants_};
   }
   bool any_known() const;
-  /// Whether the list names a ship beside a known pilot who flies others.
-  bool any_wrong_ship() const { return wrong_ship_; }
+  /// Whether the list names a ship or a faction beside a known pilot that is not one of his.
+  bool any_refused() const { return refused_; }
   /// The squad as a builder would export it. Fills in the line of each path.
   data::Value tree(std::map<std::string, int>& places) const;
 
@@ -63,7 +64,7 @@ class ListSquad {
   std::string faction_;
   int agreeing_ = 0, guessed_ = 0;
   int variants_ = 0;  ///< upgrades whose plain name is the id of another one
-  bool wrong_ship_ = false;
+  bool refused_ = false;
 };
 
 }  // namespace salvo::load

@@ -338,7 +338,7 @@ Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std
   if (pilots.empty()) list.fail("has no pilot; add one");
   check_size(list, pilots);
   Squad head;
-  head.source = source;
+  head.source = source == "-" ? "standard input" : source;
   find_head(catalogue, root, pilots, cards, rules, head);
   if (cards) return read_with(catalogue, root, pilots, head, *cards).squad;
   const std::vector<std::string> sets = likely_sets(catalogue, head);

@@ -25,9 +25,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestLink = 20'000;
-constexpr int kFirstVersion = 4;      ///< of the second edition
-constexpr int kFirstLettered = 8;     ///< version with letters as separators
-constexpr int kFirstWithLoadout = 9;  ///< version of 2.5, and later of XWA
+constexpr std::string_view kFirstHost = "geordanr.github.io";  ///< a builder of the first edition
+constexpr int kLastOfFirst = 4;                                ///< version of its links
+constexpr int kFirstVersion = 4;                               ///< of the second edition
+constexpr int kFirstLettered = 8;                              ///< version with letters as separators
+constexpr int kFirstWithLoadout = 9;                           ///< version of 2.5, and later of XWA
 
 /// A site that writes such links, and the points of its squads; empty: by version and points of the link.
 struct Host {
@@ -38,7 +40,7 @@ constexpr Host kHosts[]{{"yasb.app", ""},
                         {"xwing-legacy.com", "2.0"},
                         {"lorenzosanti359-beep.github.io", "2.0"},
                         {"launchbaynext.app", ""},
-                        {"geordanr.github.io", kFirstEdition}};
+                        {kFirstHost, ""}};
 
 /// A card as the builder knows it.
 struct BuilderCard {
@@ -107,26 +109,38 @@ const Host* known_host(std::string_view link) {
 
 [[noreturn]] void fail_link(const std::string& why) { data::fail("the link", "", 0, why); }
 
-/// The squad in the parameter d: "v8ZsZ200Z179X126W164Y..." or, in older versions, "v7!s=200!278:,5,201,:;...".
+/// The squad in the parameter d: "v8ZsZ200Z179X126W164Y..." or, in older versions, "v7!s=200!278:,5,201,:;...". Of the
+/// first edition: "v4!s!0:1,2:-1:3:U.4;...", without "s!" in version 2, and without "v2!" in version 1.
 struct Payload {
   int version = 0, points = 0;
   std::string_view ships;
+  bool first = false;  ///< of the first edition
 };
 
 Payload read_payload(std::string_view text, std::string_view host) {
   constexpr const char* kExport = "copy the whole link again, or export the squad as XWS";
   const std::string_view head = text.substr(0, text.find_first_of("Z!"));
-  const auto version = head.starts_with('v') ? number_of(head.substr(1)) : std::nullopt;
-  if (text.empty() || (!version && host != kHosts[std::size(kHosts) - 1].name)) {
+  const bool old = host == kFirstHost && number_of(text.substr(0, text.find(':')));
+  const auto version = head.starts_with('v') ? number_of(head.substr(1)) : old ? std::optional(1) : std::nullopt;
+  if (!version) {
     fail_link(
         "has no squad after d=, such as v10ZsZ50Z and the ships; put the link in quotes, since & ends a word in a "
         "shell");
   }
-  if (!version || *version < kFirstVersion || host == kHosts[std::size(kHosts) - 1].name) {
+  if (host == kFirstHost && *version <= kLastOfFirst) {
+    const std::string_view ships = text.substr(std::min(text.rfind('!') + 1, text.size()));
+    const auto marks = std::count(text.begin(), text.end(), '!');
+    if (ships.empty() || marks < std::min(*version - 1, 2)) {
+      fail_link(fmt::format("is cut off: {}, a link of {} for the first edition, has no ships; {}",
+                            base::in_quotes(text), host, kExport));
+    }
+    return {*version, 0, ships, true};
+  }
+  if (*version < kFirstVersion) {
     fail_link(
-        fmt::format("is of the first edition ({} of {}), whose numbers are not known here; open it there, and export "
-                    "the squad as XWS or as text",
-                    version ? fmt::format("v{}", *version) : "without a version", host));
+        fmt::format("is of the first edition ({} of {}), whose numbers are not known here; open it there, and "
+                    "export the squad as XWS or as text",
+                    head, host));
   }
   const bool lettered = *version >= kFirstLettered;
   const std::vector<std::string_view> fields = base::split(text, lettered ? 'Z' : '!');
@@ -168,9 +182,13 @@ class LinkReader {
       }
       const BuilderCard pilot = card("pilot", parts[0]);
       Json out{{"id", pilot.id}, {"ship", pilot.ship}, {"upgrades", Json::array()}};
-      for (const std::string_view one : base::split(parts[1], lettered ? 'W' : ',')) upgrade(one, out);
-      if (!lettered && parts.size() > 2) {  // upgrades in slots that other upgrades give, as "U.168,U.-1"
-        for (const std::string_view one : base::split(parts.back(), ',')) upgrade(base::cut(one, '.').second, out);
+      if (payload.first) {
+        first_edition_upgrades(payload, parts, out);
+      } else {
+        for (const std::string_view one : base::split(parts[1], lettered ? 'W' : ',')) upgrade(one, out);
+        if (!lettered && parts.size() > 2) {  // upgrades in slots that other upgrades give, as "U.168,U.-1"
+          for (const std::string_view one : base::split(parts.back(), ',')) upgrade(base::cut(one, '.').second, out);
+        }
       }
       pilots.push_back(std::move(out));
     }
@@ -188,11 +206,32 @@ class LinkReader {
   }
 
  private:
-  /// Empty slots are empty or -1. Three numbers were not cards, but the hardpoints of a Scyk.
+  /// Three numbers were not cards, but the hardpoints of a Scyk.
   void upgrade(std::string_view text, Json& pilot) {
-    constexpr std::array<std::string_view, 5> kNone{"", "-1", "168", "169", "170"};
-    if (std::find(kNone.begin(), kNone.end(), text) == kNone.end())
-      pilot["upgrades"].push_back(card("upgrade", text).id);
+    if (text != "168" && text != "169" && text != "170") add("upgrade", text, pilot);
+  }
+
+  /// After the upgrades: title, modification, cards in slots that others give ("U.4,M.-1"); in version 1 title,
+  /// upgrades of the title, modification.
+  void first_edition_upgrades(const Payload& payload, const std::vector<std::string_view>& parts, Json& pilot) {
+    static constexpr std::array<const char*, 5> kOld{"", "upgrade", "title", "upgrade", "modification"};
+    static constexpr std::array<const char*, 5> kUsual{"", "upgrade", "title", "modification", "upgrade"};
+    const auto& kinds = payload.version == 1 ? kOld : kUsual;
+    for (std::size_t i = 1; i < std::min(parts.size(), kinds.size()); ++i) {
+      for (std::string_view text : base::split(parts[i], ',')) {
+        const char* kind = kinds[i];
+        if (text.size() > 2 && text[1] == '.') {
+          kind = text[0] == 'T' ? "title" : text[0] == 'M' ? "modification" : "upgrade";
+          text.remove_prefix(2);
+        }
+        add(kind, text, pilot);
+      }
+    }
+  }
+
+  /// Empty slots are empty or -1.
+  void add(const char* kind, std::string_view number, Json& pilot) {
+    if (!number.empty() && number != "-1") pilot["upgrades"].push_back(card(kind, number).id);
   }
 
   BuilderCards cards_;
@@ -246,7 +285,10 @@ class LaunchBayReader {
   Json list(int depth) {
     constexpr int kDeepest = 4;
     Json out = Json::array();
-    while (!text_.empty() && !(depth > 0 && take("r)]"))) {
+    while (!(depth > 0 && take("r)]"))) {
+      if (text_.empty() && depth > 0)
+        fail_link("is cut off: a list of Launch Bay Next has no end; export the squad as XWS");
+      if (text_.empty()) break;
       if (take(".")) continue;
       if (depth < kDeepest && take("l([")) {
         out.push_back(list(depth + 1));
@@ -294,27 +336,33 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
                        const std::optional<std::string>& rules) {
   data::check_text(link, "the link");
   const Host* const host = known_host(link);
-  const std::optional<std::string> edition = rules || cards ? rules : std::optional<std::string>(kSecondEdition);
+  std::optional<std::string> edition = rules || cards ? rules : std::optional<std::string>(kSecondEdition);
   const std::map<std::string, std::string> query = query_of(link);
   const auto part = [&](const char* name) {
     const auto at = query.find(name);
     return at == query.end() ? std::string() : at->second;
   };
-  if (const std::string squad = part("lbx"); !squad.empty() && link.size() <= kLongestLink) {
+  if (link.size() > kLongestLink) {
+    fail_link(fmt::format("has {} characters, and a link at most {}; export the squad as XWS or as text", link.size(),
+                          kLongestLink));
+  }
+  if (const std::string squad = part("lbx"); !squad.empty()) {
     const Json xws = LaunchBayReader(catalogue, squad).xws;
     return parse_squad(catalogue, xws.dump(), "the link", cards, edition);
   }
   const std::string squad = part("d");
-  if (link.size() > kLongestLink || (host == nullptr && !squad.starts_with('v'))) {
+  if (host == nullptr && !squad.starts_with('v')) {
     fail_link(
-        "has no squad in it, and nothing is fetched; only links of yasb.app, raithos.github.io, xwing-legacy.com and "
-        "launchbaynext.app have one; export the squad as XWS or as text");
+        "has no squad in it, and nothing is fetched; only links of yasb.app, raithos.github.io, xwing-legacy.com, "
+        "geordanr.github.io and launchbaynext.app have one; export the squad as XWS or as text");
   }
   const Payload payload = read_payload(squad, host_of(link));
-  LinkReader reader(catalogue, "yasb.tsv");
+  if (payload.first && !rules && !cards) edition = kFirstEdition;
+  LinkReader reader(catalogue, payload.first ? "yasb1.tsv" : "yasb.tsv");
   reader.ships(payload);
-  const std::string ruleset =
-      host != nullptr && !host->ruleset.empty() ? std::string(host->ruleset) : ruleset_of(payload);
+  const std::string ruleset = payload.first                               ? kFirstEdition
+                              : host != nullptr && !host->ruleset.empty() ? std::string(host->ruleset)
+                                                                          : ruleset_of(payload);
   drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
                  {"name", base::printable(part("sn"), 200)},
@@ -324,9 +372,10 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
   for (UnknownId& unknown : out.unknown) {
     if (const auto name = reader.names.find(unknown.id); name != reader.names.end()) unknown.id = name->second;
   }
-  if (host == nullptr) {
-    out.notes.push_back(fmt::format("{} is not a builder known here; its numbers are read as those of yasb.app",
-                                    base::in_quotes(host_of(link))));
+  if (host == nullptr || (host->name == kFirstHost && !payload.first)) {
+    out.notes.push_back(
+        fmt::format("{} is not a builder of such links known here; its numbers are read as those of yasb.app",
+                    base::in_quotes(host_of(link))));
   }
   return out;
 }

@@ -13,7 +13,7 @@ namespace salvo::load {
 bool is_link(std::string_view word);
 
 /// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
-/// Throws LoadError if there is no squad in it, if it is cut off, of the first edition, or of quick builds.
+/// Throws LoadError if there is no squad in it, if it is cut off or of quick builds.
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules);
 

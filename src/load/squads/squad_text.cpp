@@ -162,10 +162,11 @@ class TextReader {
 
   void read_line(const ListLine& line) {
     if (line.items.empty() || read_remark(line)) return;
-    bool upgrades_only = false;
+    // "R2-D2 [Astromech]"
+    bool upgrades_only = line.items.size() == 2 && line.items[1].bracketed && is_label(line.items[1]);
     for (std::size_t i = 0; i < line.items.size(); ++i) {
       ListItem item = line.items[i];
-      if (item.behind == ':' && is_slot(item.text)) {
+      if (is_label(item)) {
         upgrades_only = true;
         continue;
       }
@@ -194,6 +195,11 @@ class TextReader {
         "cargo",  "hyperdrive", "upgrade", "salvaged", "payload"};
     const std::string key = base::name_key(text);
     return std::any_of(std::begin(kSlots), std::end(kSlots), [&](std::string_view x) { return key.starts_with(x); });
+  }
+
+  /// Whether it names the slot of the card beside it: "Astromech: R2-D2", "[Astromech] R2-D2".
+  bool is_label(const ListItem& item) const {
+    return (item.behind == ':' || (item.bracketed && !names_.is_card(item.text))) && is_slot(item.text);
   }
 
   void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
@@ -279,6 +285,10 @@ class TextReader {
     if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
     if (!fits) return true;
+    // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
+    const auto& upgrades = squad_.ships.back().upgrades;
+    const bool continues = at > 0 && (item.before == ';' || line.items[at - 1].before == item.before);
+    if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
     if (at + 1 < line.items.size()) return true;
     if (item.points) {
       const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
@@ -387,7 +397,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     tied = false;
   }
   if (best->squad().ships.empty() && !link.empty()) return parse_squad_link(catalogue, link, cards, rules);
-  if (!best->squad().any_known() && !best->squad().any_wrong_ship()) {
+  if (!best->squad().any_known() && !best->squad().any_refused()) {
     const std::string first =
         lines.empty() ? "it has no name" : base::in_quotes(lines.front().items.front().text) + " is none";
     data::fail(
@@ -403,6 +413,10 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
                     "as 2x",
                     best->squad().cards_read, kMostCards));
   }
+  std::map<std::string, std::string> refusals;
+  for (const ListShip& ship : best->squad().ships) {
+    if (!ship.refusal.empty()) refusals[ship.text] = ship.refusal;
+  }
   std::map<std::string, int> places;
   Value tree = best->squad().tree(places);
   const std::string ruleset = ruleset_of_set(best->cards());
@@ -410,6 +424,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   Squad out = read_squad(catalogue, tree, source, best->cards(), rules);
   out.notes.insert(out.notes.begin(), best->squad().notes.begin(), best->squad().notes.end());
   for (UnknownId& unknown : out.unknown) {
+    if (const auto why = refusals.find(unknown.id); why != refusals.end()) unknown.reason = why->second;
     std::string path = unknown.path;
     while (!path.empty() && !places.contains(path)) path.resize(std::min(path.rfind('.'), path.size() - 1));
     if (const auto at = places.find(path); at != places.end()) unknown.path = fmt::format("line {}", at->second);
