@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,20 +24,44 @@ function offline(): Plugin {
   };
 }
 
-/// Preloads what the first script imports, the page with its parts. The engine is not among it, as a slow connection would share its
-/// rate between both: the first script fetches it, so that the form works before it is there.
+/// Starts the engine's worker and preloads what the first script imports: the document alone says what a first visit fetches, so that
+/// nothing of it waits for a script. The worker fetches the engine after its own script, when most of the page has arrived: the form
+/// works before the engine is there. The content security policy allows this one inline script by its hash.
 function early(): Plugin {
   return {
     name: 'salvo-early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) =>
-        Object.values(bundle ?? {}).flatMap((file) =>
-          file.type === 'chunk' && !file.isEntry && !isFurther(file.fileName)
-            ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `./${file.fileName}` }, injectTo: 'head' as const }]
-            : [],
-        ),
+      handler: (html, { bundle }) => {
+        const files = Object.values(bundle ?? {});
+        const worker = files.find(({ fileName }) => /\/worker-[^/]*\.js$/.test(fileName));
+        if (!worker) throw new Error('no worker');
+        // If the worker cannot be started, the page tries again and reports why.
+        const script = `var salvoWorker=new Worker('./${worker.fileName}',{type:'module',name:'salvo-eager'});salvoWorker.onerror=()=>{salvoWorker=void 0}`;
+        const allowed = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+        // Without a link the worker's script would wait until the style sheet is there.
+        const preloads = files.filter((file) => file === worker || (file.type === 'chunk' && !file.isEntry && !isFurther(file.fileName)));
+        return {
+          // The inline script stands before the style sheet, for which it would wait.
+          html: html.replace("script-src 'self'", (start) => `${start} ${allowed}`).replace('<script', (start) => `<script>${script}</script>\n    ${start}`),
+          tags: preloads.map(({ fileName }) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${fileName}` }, injectTo: 'head' as const })),
+        };
+      },
+    },
+  };
+}
+
+/// Lets Chromium compile the functions of the page beside the page's thread, which would otherwise compile them one by one as it draws.
+function compiledEarly(): Plugin {
+  return {
+    name: 'salvo-compiled-early',
+    apply: 'build',
+    generateBundle: {
+      order: 'post', // the comment must be the first line
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.name === 'page') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      },
     },
   };
 }
@@ -77,13 +102,11 @@ export default defineConfig({
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: {
         entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: ({ name }) => (/^(page|start|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[name]-further-[hash].js'),
+        chunkFileNames: ({ name }) => (/^(page|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[name]-further-[hash].js'),
         advancedChunks: {
           groups: [
-            // What the first script needs: it must not wait for the page.
-            { name: 'start', priority: 2, test: /preload-helper|rolldown.runtime|\/src\/engine\// },
             // One chunk for the page and what views fetched on demand share with it, as two compress worse.
-            { name: 'page', test: (id) => first.has(id) || /\/preact/.test(id) },
+            { name: 'page', test: (id) => first.has(id) || /\/preact|preload-helper|rolldown.runtime|\/src\/engine\//.test(id) },
           ],
         },
         // The page has one style sheet, which the document names; views fetched on demand bring their own.
@@ -92,7 +115,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [gameData(), offline(), early(), compressed()],
+  plugins: [gameData(), offline(), early(), compiledEarly(), compressed()],
   // Without a proxy the preview answers every address with the page, by which the page knows that no server is there.
   preview: { proxy: {} },
   // In development test/bridge.mjs serves the engine at this address.

@@ -78,10 +78,10 @@ test("asks beside in a second worker where there are cores to spare", async () =
   const answersWith = async (cores) => {
     let workers = 0;
     const hostOf = (complete) => ({
-      parts: async () => ({}),
+      sources: { complete },
       start(hear) {
         const isFirst = complete && workers++ === 0;
-        const post = (message) => queueMicrotask(() => ("parts" in message ? hear({ ready: "1" }) : isFirst || hear({ id: message.id, status: 0, text: "{}" })));
+        const post = (message) => queueMicrotask(() => ("load" in message ? hear({ ready: "1" }) : isFirst || hear({ id: message.id, status: 0, text: "{}" })));
         return { post, end() {} };
       },
     });
@@ -252,7 +252,7 @@ describe("a worker that is still starting", () => {
       workers.push(worker);
       return { post: (message) => worker.posted.push(message), end: () => (worker.ended = true) };
     };
-    const engine = new WorkerEngine({ parts: async () => ({}), further: async () => new Uint8Array(), start });
+    const engine = new WorkerEngine({ sources: {}, further: async () => new Uint8Array(), start });
     return { engine, workers };
   }
   const text = (id) => ({ id, status: 0, text: `${id}` });
@@ -261,7 +261,7 @@ describe("a worker that is still starting", () => {
     const { engine, workers } = await withWorkers();
     const asked = [engine.askText("run", "{}"), engine.askText("run", "{}")];
     await new Promise((done) => setImmediate(done));
-    assert.deepEqual(workers[0].posted.map((message) => Object.keys(message)[0]), ["parts", "id"]);
+    assert.deepEqual(workers[0].posted.map((message) => Object.keys(message)[0]), ["load", "id"]);
     for (const message of [{ ready: "1" }, text(1), text(2)]) workers[0].hear(message);
     assert.deepEqual(await Promise.all(asked), ["1", "2"]);
     engine.close();

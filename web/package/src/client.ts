@@ -2,7 +2,7 @@
 // terminates the worker, since WebAssembly cannot be interrupted otherwise.
 import { type AnswerOf, type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
 import { NEEDS_COMPLETE, NEEDS_FURTHER, type Parts } from "./module.js";
-import type { FromWorker, ToWorker } from "./serve.js";
+import type { FromWorker, Sources, ToWorker } from "./serve.js";
 
 /** A worker of a browser or of Node. */
 export interface Link {
@@ -13,8 +13,8 @@ export interface Link {
 }
 
 export interface Host {
-  /** Fetches the parts. Called again after a failure. */
-  parts(): Promise<Parts>;
+  /** What a worker loads. */
+  sources: Sources;
   /** Fetches the further profiles when a question first needs them. Called again after a failure. */
   further(): Promise<Uint8Array>;
   /** Starts a worker. `onLost` is called when it cannot start or has died. */
@@ -41,11 +41,10 @@ export class WorkerEngine implements Engine {
   private readonly waiting: Question[] = [];
   private running: Question | undefined;
   private link: Link | undefined;
-  /** Whether the worker has been sent the parts, so that questions can be posted to it. */
-  private hasParts = false;
   /** Whether the worker has reported that the module is open. */
   private isReady = false;
-  private parts: Promise<Parts> | undefined;
+  /** What the first worker has loaded. */
+  private parts: Parts | undefined;
   private further: Promise<Uint8Array> | undefined;
   private numbers = 0;
   private closed = false;
@@ -110,31 +109,19 @@ export class WorkerEngine implements Engine {
   }
 
   private start(): void {
-    this.parts ??= this.host.parts();
     const link = this.host.start(
       (message) => this.link === link && this.receive(message),
       (why) => this.link === link && this.lose(why),
     );
     this.link = link;
     link.hold?.(true); // until the worker is ready and the queue is empty
-    this.parts.then(
-      (parts) => {
-        if (this.link !== link) return;
-        link.post({ parts });
-        this.hasParts = true;
-        this.next();
-      },
-      (error) => {
-        this.parts = undefined;
-        if (this.link === link) this.fail(`the engine cannot be loaded: ${error instanceof Error ? error.message : error}`);
-      },
-    );
+    link.post(this.parts ? { parts: this.parts } : { load: this.host.sources });
+    this.next();
   }
 
   private stop(): void {
     this.link?.end();
     this.link = undefined;
-    this.hasParts = false;
     this.isReady = false;
   }
 
@@ -167,6 +154,7 @@ export class WorkerEngine implements Engine {
       if (this.running?.settled) this.giveUp(this.running);
       return this.next();
     }
+    if ("loaded" in message) return void (this.parts = message.loaded);
     if ("failed" in message) return this.fail(message.failed);
     const question = this.running;
     if (question === undefined || message.id !== question.id) return;
@@ -186,7 +174,7 @@ export class WorkerEngine implements Engine {
   }
 
   private next(): void {
-    if (!this.hasParts || this.running !== undefined) return;
+    if (this.link === undefined || this.running !== undefined) return;
     const question = this.waiting.shift();
     if (question === undefined) return void (this.isReady && this.link?.hold?.(false));
     this.running = question;
@@ -200,12 +188,11 @@ export class WorkerEngine implements Engine {
   /** Fetches the further profiles, which the question needs, and posts it again. */
   private fetchFurther(question: Question): void {
     const link = this.link;
-    const parts = this.parts;
     this.further ??= this.host.further();
     this.further.then(
       (further) => {
         // Workers that start from now on receive them with the parts.
-        this.parts = parts?.then((all) => ({ ...all, further }));
+        if (this.parts) this.parts = { ...this.parts, further };
         if (this.link !== link || this.running !== question) return;
         link?.post({ further });
         this.post(question);
@@ -224,7 +211,7 @@ export class WorkerEngine implements Engine {
   private drop(question: Question, reason: unknown): void {
     const at = this.waiting.indexOf(question);
     if (at >= 0) this.waiting.splice(at, 1);
-    // A starting worker has not received the question, so it continues.
+    // A starting worker continues: the next question needs it, too.
     if (this.running === question && !question.settled && this.isReady) this.giveUp(question);
     this.settle(question, () => question.reject(reason));
   }

@@ -11,19 +11,12 @@ import type { FromWorker } from "./serve.js";
 export * from "./engine.js";
 export * from "./functions.js";
 
+const textOf = (place: string | URL | undefined): string | undefined => place && `${place}`;
+
 /** Starts an engine in its own worker thread, which keeps the process alive only while questions are pending. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const hostOf = (complete: boolean): Host => ({
-    async parts() {
-      const file = complete
-        ? (options.furtherWasm ?? new URL("./salvo-further.wasm", import.meta.url))
-        : (options.wasm ?? new URL("./salvo.wasm", import.meta.url));
-      const [wasm, profiles] = await Promise.all([
-        readFile(file),
-        readFile(options.profiles ?? new URL("./profiles.pack", import.meta.url)),
-      ]);
-      return { module: await WebAssembly.compile(new Uint8Array(wasm)), complete, profiles: new Uint8Array(profiles) };
-    },
+    sources: { complete, wasm: textOf(complete ? options.furtherWasm : options.wasm), profiles: textOf(options.profiles) },
     further: async () =>
       new Uint8Array(await readFile(options.further ?? new URL("./profiles-further.pack", import.meta.url))),
     start(onMessage, onLost) {

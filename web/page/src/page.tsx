@@ -23,7 +23,7 @@ const documentReady = new Promise<void>((done) => {
   else addEventListener('DOMContentLoaded', () => done(), { once: true });
 });
 
-/// Yields to pending events: the engine is posted to its worker as soon as the worker reports that it has started.
+/// Yields to pending events: the browser holds back the question until the worker reports that it has started.
 const pendingEvents = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 /// Draws the page, which asks the engine its questions.

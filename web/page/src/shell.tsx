@@ -2,6 +2,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
+import { cachePage } from './offline';
 import { publishHeadline } from './parts/headline';
 import { Library, LibraryContext, setOf, shipName } from './parts/library';
 import { useOwnCards } from './parts/own';
@@ -93,7 +94,9 @@ export function Shell({ engine }: { engine: Engine }) {
   useEffect(
     () =>
       library.listen(() => {
-        if (library.loaded) document.documentElement.dataset.names = 'there';
+        if (!library.loaded) return;
+        document.documentElement.dataset.names = 'there';
+        cachePage();
       }),
     [library],
   );

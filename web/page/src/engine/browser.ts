@@ -1,10 +1,15 @@
 import { createEngine, SalvoError, type Body, type Engine as WasmEngine, type Verb } from 'salvo-engine';
 import { AskError, readAnswer, type Answer, type Asking, type Engine } from './engine';
 
+declare global {
+  var salvoWorker: Worker | undefined;
+}
+
 /// The engine in WebAssembly: the project's npm package, which runs it in a worker.
 export class Browser implements Engine {
   readonly kind = 'browser';
-  private readonly engine: WasmEngine = createEngine();
+  // The document starts the worker before it fetches any script (vite.config.ts); not in development.
+  private readonly engine: WasmEngine = createEngine({ worker: globalThis.salvoWorker });
 
   close(): void {
     this.engine.close();
