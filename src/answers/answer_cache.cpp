@@ -75,7 +75,9 @@ constexpr double kMinCachedEdges = 1000;
 bool worth_looking_up(const game::Plan& plan) {
   constexpr std::size_t kTokenEffects = 6;  // about as many effects as an attack has without cards
   return plan.damage_deck || std::any_of(plan.attacks.begin(), plan.attacks.end(), [](const game::AttackPlan& attack) {
-           return attack.effects.size() > kTokenEffects;
+           return attack.effects.size() > kTokenEffects ||
+                  std::any_of(attack.effects.begin(), attack.effects.end(),
+                              [](const game::Effect& effect) { return effect.used_bit >= 0; });  // options of cards
          });
 }
 

@@ -198,8 +198,8 @@ EngineResults AnswerJob::run_best() {
     const auto solved = cache().solve(compiled_.plan, budget_, solution);
     out.exact = {solved, &solved->distribution};
     out.rounds = solved->rounds;
-    out.engine_reason = fmt::format("it fits its budget ({} of {} transitions)", transitions(solved->edges),
-                                    transitions(budget_.edges));
+    out.engine_reason =
+        "it fits its budget (" + transitions(solved->edges) + " of " + transitions(budget_.edges) + " transitions)";
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
     out.engine_reason = too_large(error);

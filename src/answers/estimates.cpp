@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -22,8 +21,8 @@ Estimate probability(double p, std::uint64_t trials) {
 }
 
 std::vector<Estimate> probabilities(const Eigen::ArrayXd& values, std::uint64_t trials) {
-  std::vector<Estimate> out;
-  for (const double p : values) out.push_back(probability(p, trials));
+  std::vector<Estimate> out(static_cast<std::size_t>(values.size()));
+  for (Index k = 0; k < values.size(); ++k) base::nth(out, k) = probability(values(k), trials);
   return out;
 }
 
@@ -70,12 +69,14 @@ Eigen::ArrayXd trimmed(const Eigen::ArrayXd& pmf) {
   return pmf.head(size);
 }
 
-Eigen::ArrayXXd joint_of(const game::ShipDistribution& ship) {
-  return ship.joint.size() > 0 ? ship.joint : Eigen::ArrayXXd::Ones(1, 1);
+const Eigen::ArrayXXd& joint_of(const game::ShipDistribution& ship) {
+  static const Eigen::ArrayXXd kUndamaged = Eigen::ArrayXXd::Ones(1, 1);
+  return ship.joint.size() > 0 ? ship.joint : kUndamaged;
 }
 
 std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t trials) {
   std::vector<JointCell> cells;
+  cells.reserve(static_cast<std::size_t>((joint > 0).count()));
   for (Index h = 0; h < joint.rows(); ++h) {
     for (Index c = 0; c < joint.cols(); ++c) {
       if (joint(h, c) > 0) {
@@ -90,16 +91,18 @@ std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t t
 /// locks) is bounded by the sum of the errors.
 std::vector<std::pair<std::string, Estimate>> tokens_left(const compile::Labels& labels,
                                                           const game::ShipDistribution& ship, std::size_t ship_index) {
-  std::map<std::string, Estimate> by_kind;
+  std::vector<std::pair<std::string, Estimate>> by_kind;  // sorted
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     const auto index = static_cast<Index>(r);
     if (static_cast<std::size_t>(labels.resource_ship[r]) != ship_index || !labels.resource_is_token[r]) continue;
     if (index >= ship.tokens_left.size()) continue;
-    Estimate& figure = by_kind[labels.resources[r]];
-    figure.value += ship.tokens_left(index);
-    if (index < ship.tokens_left_se.size()) figure.se += ship.tokens_left_se(index);
+    const std::string& kind = labels.resources[r];
+    auto at = std::find_if(by_kind.begin(), by_kind.end(), [&](const auto& known) { return known.first >= kind; });
+    if (at == by_kind.end() || at->first != kind) at = by_kind.insert(at, {kind, Estimate()});
+    at->second.value += ship.tokens_left(index);
+    if (index < ship.tokens_left_se.size()) at->second.se += ship.tokens_left_se(index);
   }
-  return {by_kind.begin(), by_kind.end()};
+  return by_kind;
 }
 
 /// The probability of each number of gained tokens, and of each state that begins at some number.
@@ -119,7 +122,7 @@ ShipEstimates ship_figures(const compile::Labels& labels, const game::Distributi
   const game::ShipDistribution& ship = distribution.ships[index];
   const std::uint64_t n = distribution.trials;
   const Eigen::ArrayXd pmf = trimmed(ship.damage);
-  const Eigen::ArrayXXd joint = joint_of(ship);
+  const Eigen::ArrayXXd& joint = joint_of(ship);
   ShipEstimates out;
   out.name = ship_name(labels, index);
   out.title = index < labels.ship_titles.size() ? labels.ship_titles[index] : out.name;
@@ -194,7 +197,7 @@ RollEstimates roll_figures(const compile::Labels& labels, const game::Distributi
   const auto [by, on] = labels.attacks.at(0);
   const bool attack = labels.roll == "attack";
   const std::uint64_t n = distribution.trials;
-  const Eigen::ArrayXXd joint = joint_of(base::nth(distribution.ships, on));
+  const Eigen::ArrayXXd& joint = joint_of(base::nth(distribution.ships, on));
   const Index most = attack ? joint.rows() + joint.cols() - 2 : labels.given_dice.at(0)[1];
   Eigen::ArrayXd pmf = Eigen::ArrayXd::Zero(most + 1);
   for (Index h = 0; h < joint.rows(); ++h) {
@@ -221,6 +224,8 @@ Estimates make_estimates(const compile::Labels& labels, const game::Distribution
   Estimates out;
   out.value = {distribution.value, distribution.value_se};
   out.trials = distribution.trials;
+  out.ships.reserve(distribution.ships.size());
+  out.attacks.reserve(distribution.attacks.size());
   for (std::size_t s = 0; s < distribution.ships.size(); ++s) {
     out.ships.push_back(ship_figures(labels, distribution, s));
   }

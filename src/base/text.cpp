@@ -212,7 +212,7 @@ std::optional<double> parse_real(std::string_view text) {
 }
 
 std::string with_separators(std::uint64_t n) {
-  std::string text = fmt::format("{}", n);
+  std::string text = std::to_string(n);
   for (auto i = static_cast<std::ptrdiff_t>(text.size()) - 3; i > 0; i -= 3)
     text.insert(static_cast<std::size_t>(i), 1, ',');
   return text;

@@ -7,9 +7,22 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether a ship can never have one of the tokens.
-bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.resource_at(ship, token) < 0; });
+/// Everything that effects on a ship of this attack can need and have. All if a card changes facts, or if another ship
+/// may lend tokens.
+std::uint64_t present(const AttackDraft& attack, int ship) {
+  if (!attack.lenders.empty() || !attack.overrides.empty() || !attack.conditional_overrides.empty())
+    return ~std::uint64_t{0};
+  std::uint64_t out = base::nth(attack.draft.tokens_present, ship);
+  const auto range = static_cast<std::size_t>(attack.given.range);
+  out |= range < need::kRanges ? need::range(range) : need::kAnyRange;
+  if (attack.given.obstructed) out |= need::kObstructed;
+  if (!attack.given.facts.empty()) out |= need::kStated;
+  return out;
+}
+
+/// Whether a set has nothing in common with what is present.
+bool lacks(std::uint64_t present, const std::vector<std::uint64_t>& sets) {
+  return std::any_of(sets.begin(), sets.end(), [present](std::uint64_t set) { return (set & present) == 0; });
 }
 
 /// Visits the effects of one owner that apply in this attack, once per ally or enemy if they refer to one.
@@ -18,16 +31,12 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   if (effects.empty()) return;
   const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
+  const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    const bool anywhere = effect->on_attack && effect->on_defense &&
-                          (decides_about_card(*effect->spec) || effect->spec->at == load::Window::Suffered ||
-                           has_verb(*effect->spec, load::Verb::Pick));
-    if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    if (!effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    const bool lent = !attack.lenders.empty();  // another ship may lend the token
-    if (!lent && lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained))
-      continue;
+    if (lacks(here, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained)) continue;
     if (!effect->ally && !effect->enemy) {
       visit(*effect, owner);
       continue;
@@ -107,10 +116,9 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
     visit_owner(attack, prepared(*owner.card).effects.*list, owner, visit);
 }
 
-std::vector<Owner> with_repaired(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
+std::vector<Owner> each_repaired(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
   const auto repair = std::find_if(spec.operations.begin(), spec.operations.end(),
                                    [](const load::OperationSpec& o) { return o.verb == load::Verb::Repair; });
-  if (repair == spec.operations.end()) return {owner};
   std::vector<Owner> out;
   const int ship = attack.ship_of(repair->who, owner);
   if (attack.draft.lifetime == Lifetime::Battle) return out;  // battles leave it out and say so

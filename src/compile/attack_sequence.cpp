@@ -153,7 +153,7 @@ void forget_rolls(ScenarioAttack& attack) {
 
 /// Adds an attack, twice if its weapon attacks twice.
 void add_attack(Draft& draft, SequenceEntry attack) {
-  const load::CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
+  const load::CardSpec* card = weapon_card(draft, attack.given);
   if (card != nullptr && card->weapon && card->weapon->twice && draft.scenario.roll.empty()) {
     attack.twice = SequenceEntry::Twice::First;
     push(draft, attack);
@@ -239,6 +239,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
 
 /// All combinations of target and weapon from which the attacker chooses one.
 std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
+  if (attack.targets.empty() && attack.weapon != kBestWeapon) return {attack};
   std::vector<std::string> targets = attack.targets;
   targets.insert(targets.begin(), attack.on);
   std::vector<ScenarioAttack> out;

@@ -37,7 +37,7 @@ void label_attack(const AttackDraft& attack) {
   Labels& labels = attack.draft.out.labels;
   labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
   labels.weapons.push_back(attack.primary && attack.ship(attack.plan.attacker).ship != nullptr
-                               ? fmt::format("primary ({})", attack.weapon.arc)
+                               ? "primary (" + attack.weapon.arc + ")"
                                : attack.given.weapon);
   labels.ranges.push_back(attack.given.range);
   labels.bonus.push_back(attack.given.bonus);
@@ -389,6 +389,7 @@ void link_choices(Draft& draft) {
 
 void compile_attacks(Draft& draft) {
   check_all_or_none(draft.scenario);
+  check_board_facts(draft);
   game::Plan& plan = draft.out.plan;
   plan.attacks.reserve(draft.attacks.size());
   draft.compiled.reserve(draft.attacks.size());

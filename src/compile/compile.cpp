@@ -77,7 +77,7 @@ std::vector<std::uint64_t> cards_of(const Draft& draft) {
     });
   }
   for (const ScenarioAttack& attack : draft.scenario.attacks) {
-    const load::CardSpec* card = draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+    const load::CardSpec* card = weapon_card(draft, attack);
     out.push_back(card == nullptr ? 0 : prepared(*card).number);
   }
   return out;

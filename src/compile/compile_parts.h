@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -92,6 +93,7 @@ struct Draft {
   /// The value assumed for a board fact of an attack (its path): two cards may call different cases usual.
   std::map<std::pair<std::string, std::string>, bool> usual = {};
   std::vector<int> token_resources = {};       ///< by ship and token: its resource, or -1
+  std::vector<std::uint64_t> tokens_present = {};  ///< by ship: the tokens with a resource, as need::token()
   mutable std::vector<bool> tokens_read = {};  ///< by ship and token: whether an effect refers to it
   bool reading = true;                         ///< what is compiled can happen
   Lifetime lifetime = Lifetime::Round;
@@ -119,6 +121,11 @@ struct Draft {
   bool is_board_fact(const std::string& name);
 };
 
+/// The card of the weapon of an attack; nullptr for primary weapons and upgrades without a file.
+inline const load::CardSpec* weapon_card(const Draft& draft, const ScenarioAttack& attack) {
+  if (attack.weapon.starts_with("primary")) return nullptr;
+  return draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+}
 /// Path of a key of a ship in the scenario: "ships.a.tokens".
 std::string ship_path(const ShipDraft& ship, const std::string& key);
 using base::unknown;
@@ -132,8 +139,9 @@ inline bool has_damage_cards(const ShipDraft& ship) { return ship.dealt_cards ||
 /// Gives ships the conditions that cards assign during setup, and notes which ship has which. Battles compile attacks
 /// one by one and assign no conditions.
 void assign_conditions(Draft& draft);
-/// Checks a stated number of tokens; errors name `path`. Returns the token's index.
-int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);
+/// Checks a stated number of tokens; errors name `path()`. Returns the token's index.
+int check_token(const Draft& draft, const ShipDraft& ship, const std::function<std::string()>& path,
+                const std::string& id, int n);
 /// Looks up ships, pilots and cards, and checks tokens and locks. Fills Draft::ships and the notes about cards.
 void draft_ships(Draft& draft);
 /// Resolves which ships are docked, and adds the weapons and shields that carriers get from them (000: Dock).
@@ -227,6 +235,8 @@ game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);
 int charges_recovered(const ShipDraft& ship, const load::CardSpec& card);
 /// Fills Labels::unread_tokens.
 void label_unread_tokens(Draft& draft);
+/// Throws LoadError if an effect of the edition reads a board fact that the catalogue does not have.
+void check_board_facts(Draft& draft);
 /// Creates AttackPlans with effects and steps; marks the resources they change as dynamic.
 void compile_attacks(Draft& draft);
 /// Throws ScenarioError if more damage cards could be dealt than the deck has. Reshuffling cards of destroyed ships and

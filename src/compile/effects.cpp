@@ -232,14 +232,13 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   int bit = -1;
-  const std::vector<Owner> repairs = with_repaired(attack, spec, owner);
-  if (repairs.empty() || repairs.front().repaired != owner.repaired) {
-    for (const Owner& by : repairs) add_paid(attack, prepared, by, nullptr, bit);
+  if (prepared.repairs) {
+    for (const Owner& by : each_repaired(attack, spec, owner)) add_paid(attack, prepared, by, nullptr, bit);
     return;
   }
   const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
                                   [](const Forbidden& rule) { return !rule.face.empty(); });
-  for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
+  const auto add = [&](const Owner& by) {
     add_paid(attack, prepared, by, nullptr, bit);
     for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
       if (!one_of || !modifies_dice(spec)) break;
@@ -253,7 +252,9 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
                                      [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
-  }
+  };
+  if (!prepared.other_charges) return add(owner);
+  for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) add(by);
 }
 
 namespace {

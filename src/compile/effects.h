@@ -27,8 +27,8 @@ using EffectList = std::vector<const PreparedEffect*> PreparedEffects::*;
 using EffectVisit = std::function<void(const PreparedEffect&, const Owner&)>;
 /// Visits all effects of a list: of the edition, of the cards of both ships and of their friends, and of damage cards.
 void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit& visit);
-/// One copy of the owner for each kind of damage card that the effect can repair; just the owner if it repairs none.
-std::vector<Owner> with_repaired(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner);
+/// For an effect that repairs damage cards: one copy of the owner for each kind of card that it can repair.
+std::vector<Owner> each_repaired(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner);
 
 // ---- how often (effect_uses.cpp) ----
 

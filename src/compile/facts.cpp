@@ -87,11 +87,15 @@ int acts_on(const AttackDraft& attack, const Owner& owner, const load::EffectSpe
   return owner.enemy >= 0 ? owner.enemy : on_foe ? attack.ship_of("foe", owner) : -1;
 }
 
+ExpressionError unknown_fact(const std::string& name) {
+  return ExpressionError(fmt::format("unknown fact '{}'", name));
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
 /// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the action bar of a friend; the default of the first card
 /// that asks, which is an assumption: cards that call different cases usual would contradict each other.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec) {
-  if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
@@ -291,6 +295,13 @@ game::Expression has_card(const AttackDraft& attack, const Owner& owner) {
 
 namespace {
 
+[[noreturn]] void refuse_text(const load::EffectSpec& spec, const PreparedText& text, const ExpressionError& error) {
+  const std::string what = error.what();
+  const bool shown = what.find(text.text.text) != std::string::npos;
+  throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
+                        : fmt::format("{}: in '{}': {}", spec.place, base::printable(text.text.text), what));
+}
+
 /// Resolves the text to the expression of the builder.
 void resolve(const AttackDraft& attack, const load::EffectSpec& spec, const PreparedText& text, const Owner& owner) {
   ExpressionBuilder& builder = attack.draft.builder;
@@ -299,10 +310,7 @@ void resolve(const AttackDraft& attack, const load::EffectSpec& spec, const Prep
       add_fact(attack, text.facts[name], owner, spec, out);
     });
   } catch (const ExpressionError& error) {
-    const std::string what = error.what();
-    const bool shown = what.find(text.text.text) != std::string::npos;
-    throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
-                          : fmt::format("{}: in '{}': {}", spec.place, base::printable(text.text.text), what));
+    refuse_text(spec, text, error);
   }
 }
 
@@ -348,6 +356,20 @@ void note_assumptions(const AttackDraft& attack, const load::EffectSpec& spec, c
 }
 
 }  // namespace
+
+void check_board_facts(Draft& draft) {
+  const PreparedEdition& edition = prepared(draft.edition);
+  if (edition.facts_checked.load(std::memory_order_relaxed)) return;
+  for (const PreparedEffect& effect : edition.effects.all) {
+    each_text(effect, [&](const PreparedText& text) {
+      for (const Fact& fact : text.facts) {
+        if (fact.kind == Fact::Kind::Board && !draft.is_board_fact(fact.whole))
+          refuse_text(*effect.spec, text, unknown_fact(fact.whole));
+      }
+    });
+  }
+  edition.facts_checked.store(true, std::memory_order_relaxed);
+}
 
 const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,
                                            const PreparedText& text, const Owner& owner) {

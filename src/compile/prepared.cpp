@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "compile/facts.h"
+
 namespace salvo::compile {
 namespace {
 
@@ -157,6 +159,14 @@ bool refers_to(const load::EffectSpec& spec, const std::string& who) {
          any_operation(spec, [&](const auto& operation) { return operation.who == who || operation.on == who; });
 }
 
+/// Whether an effect spends, gives or takes charges of a card other than its own or the weapon.
+bool has_other_charges(const load::EffectSpec& spec) {
+  const auto other = [](const auto& part) {
+    return part.token == "charge" && part.of != "card" && part.of != "weapon";
+  };
+  return any_cost(spec, other) || any_operation(spec, other);
+}
+
 PreparedEffect prepare(const load::EffectSpec& spec) {
   PreparedEffect out;
   out.spec = &spec;
@@ -173,6 +183,11 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
   out.reacts = spec.when.find("gained.") != std::string::npos;
+  out.anywhere = out.on_attack && out.on_defense &&
+                 (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
+                  spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));
+  out.repairs = has_verb(spec, load::Verb::Repair);
+  out.other_charges = has_other_charges(spec);
   return out;
 }
 
@@ -185,14 +200,6 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
     if (always || has_verb(spec, load::Verb::Neutralize)) out.passive.push_back(&effect);
     if (!always) out.windowed.push_back(&effect);
   }
-}
-
-/// Whether an effect spends, gives or takes charges of a card other than its own or the weapon.
-bool has_other_charges(const load::EffectSpec& spec) {
-  const auto other = [](const auto& part) {
-    return part.token == "charge" && part.of != "card" && part.of != "weapon";
-  };
-  return any_cost(spec, other) || any_operation(spec, other);
 }
 
 bool reads_health(const load::EffectSpec& spec) {
@@ -279,12 +286,14 @@ int required_token(const load::Edition& edition, const Fact& fact) {
   return fact.token >= 0 || fact.of_ship != OfShip::Other ? fact.token : token_of_state(edition, fact.rest);
 }
 
-/// Whether resolving the fact has no side effect (a note, a bit, an error), provided that no token is gained.
+/// Whether resolving the fact has no side effect (a note, a bit, an error), provided that no token is gained and the
+/// attack states no board fact.
 bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case Kind::Ship:
-      return required_token(edition, fact) >= 0 ||
-             (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
+      if (required_token(edition, fact) >= 0) return true;
+      return fact.who != Who::Ally && fact.who != Who::Enemy && fact.last.empty() &&
+             (fact.token >= 0 || fact.of_ship == OfShip::Lock || fact.of_ship == OfShip::LockOnEnemy);
     case Kind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
     case Kind::Range:
@@ -295,49 +304,84 @@ bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
     case Kind::Remaining:
     case Kind::Rolling:
     case Kind::Attacking:
+    case Kind::Board:
       return true;
     default:
       return false;
   }
 }
 
-/// Whether a text evaluates to 0 or less for every ship without the token.
-bool is_zero_without(const load::Edition& edition, const PreparedText& text, int token) {
+/// What a fact needs to be other than 0; 0 if that is not known.
+std::uint64_t needed_by(const load::Edition& edition, const Fact& fact) {
+  if (fact.kind == Kind::Obstructed) return need::kObstructed;
+  if (fact.kind == Kind::Board) return may_be_known(fact.whole) ? 0 : need::kStated;
+  const int token = required_token(edition, fact);
+  return token < 0 ? 0 : need::token(static_cast<std::size_t>(token));
+}
+
+/// Whether a text evaluates to 0 or less for every ship and attack without any of these things, at that range (-1:
+/// any).
+bool is_zero_without(const load::Edition& edition, const PreparedText& text, std::uint64_t gone, int range = -1) {
   if (text.empty()) return false;
   ExpressionBuilder out;
   resolve_expression(text.text, out, [&](std::size_t name, ExpressionBuilder& builder) {
-    const bool gone = required_token(edition, text.facts[name]) == token;
-    gone ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any non-constant value
+    const Fact& fact = text.facts[name];
+    if (fact.kind == Kind::Range && range >= 0) return builder.add_constant(range);
+    const bool zero = (needed_by(edition, fact) & gone) != 0;
+    zero ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any non-constant value
   });
   int value = 1;
   return out.is_constant(value) && value <= 0;
 }
 
-void find_required_tokens(const load::Edition& edition, PreparedEffect& effect) {
+/// The sets of which a text needs one thing each to be other than 0.
+void find_needs(const load::Edition& edition, const PreparedText& text, std::vector<std::uint64_t>& out) {
+  std::uint64_t all = 0, ranges = 0;
+  for (const Fact& fact : text.facts) all |= needed_by(edition, fact);
+  if (is_zero_without(edition, text, all)) out.push_back(all);
+  for (std::uint64_t one = 1; one <= need::kStated; one <<= 1) {
+    if ((one & all) != 0 && one != all && is_zero_without(edition, text, one)) out.push_back(one);
+  }
+  for (std::size_t n = 0; n < need::kRanges; ++n) {
+    if (!is_zero_without(edition, text, 0, static_cast<int>(n))) ranges |= need::range(n);
+  }
+  if (ranges != need::kAnyRange) out.push_back(ranges);
+}
+
+/// The tokens that a ship pays for the effect.
+void find_prices(const load::Edition& edition, const load::EffectSpec& spec, std::vector<std::uint64_t>& out) {
+  for (std::size_t t = 0; t < edition.tokens.size() && t < need::kTokens; ++t) {
+    const std::string& id = edition.tokens[t].id;
+    if (std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
+          return cost.who == "self" && cost.token == id && id != "shield" && id != "charge" && id != "lock";
+        }))
+      out.push_back(need::token(t));
+  }
+}
+
+void find_needs(const load::Edition& edition, PreparedEffect& effect) {
   const load::EffectSpec& spec = *effect.spec;
-  if (spec.at == load::Window::Always || spec.at == load::Window::Dealt || spec.at == load::Window::CritSuffered ||
-      spec.at == load::Window::Opportunity)
+  if (spec.at == load::Window::Dealt || spec.at == load::Window::CritSuffered || spec.at == load::Window::Opportunity)
     return;
+  bool stated = false;
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
     if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
                                       [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
       return;
   }
-  for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
-    const auto token = static_cast<int>(t);
-    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
-      return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
-             cost.token != "charge" && cost.token != "lock";
-    });
-    if (price || is_zero_without(edition, effect.when, token) || is_zero_without(edition, effect.times, token))
-      effect.needs.push_back(token);
-  }
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     for (const Fact& fact : text->facts) {
+      stated = stated || fact.kind == Kind::Board;
       if (fact.kind == Kind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
     }
   }
+  find_needs(edition, effect.when, effect.needs);
+  if (spec.at != load::Window::Always) {
+    find_needs(edition, effect.times, effect.needs);
+    find_prices(edition, spec, effect.needs);
+  }
+  for (std::uint64_t& set : effect.needs) set |= stated ? need::kStated : 0;  // facts that are read are noted
 }
 
 std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
@@ -351,7 +395,7 @@ std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
       for (Fact& fact : text.facts)
         fact.token = token_index(edition, out->token_keys, fact.last.empty() ? fact.rest : fact.last);
     });
-    find_required_tokens(edition, effect);
+    find_needs(edition, effect);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -96,6 +97,17 @@ struct Fact {
   std::string last;          ///< for what a ship did: the token or trait
 };
 
+/// Sets of what an effect may need: tokens of its ship by index, and circumstances of the attack.
+namespace need {
+inline constexpr std::size_t kTokens = 48;  ///< tokens beyond are not looked at
+inline constexpr std::size_t kRanges = 8;
+inline constexpr std::uint64_t token(std::size_t index) { return index < kTokens ? std::uint64_t{1} << index : 0; }
+inline constexpr std::uint64_t range(std::size_t n) { return std::uint64_t{1} << (kTokens + n); }
+inline constexpr std::uint64_t kObstructed = range(kRanges);
+inline constexpr std::uint64_t kAnyRange = kObstructed - range(0);
+inline constexpr std::uint64_t kStated = kObstructed << 1;  ///< the attack states board facts
+}  // namespace need
+
 /// A parsed condition or count of an effect.
 struct PreparedText {
   ExpressionText text;
@@ -120,10 +132,12 @@ struct PreparedEffect {
   bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
   bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
   bool reacts = false;                        ///< its condition reads tokens that a ship gained
-  /// Tokens that a ship needs for the effect to do anything. The effect is skipped for a ship that lacks any of them,
-  /// unless the ship can gain one of `gained`, whose bit must be recorded. Only for effects of the edition whose texts
-  /// have no other side effects, else empty.
-  std::vector<int> needs;
+  bool anywhere = false;       ///< it applies to any ship of a side, also where only the ship with the card is meant
+  bool repairs = false;        ///< it repairs damage cards
+  bool other_charges = false;  ///< it refers to charges of a card other than its own and the weapon
+  /// Without one thing of each set, the effect does nothing: it is skipped, unless the ship can gain one of `gained`,
+  /// whose bit must be recorded. Only for effects of the edition whose texts have no other side effects, else empty.
+  std::vector<std::uint64_t> needs;
   static constexpr int kLock = -1;
   std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock
 };
@@ -157,6 +171,7 @@ struct PreparedEdition : load::Attachment::Base {
   game::Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: key_of() its id, for fast lookup
   mutable PlanCache plans;
+  mutable std::atomic<bool> facts_checked = false;  ///< the catalogue has all board facts that its effects read
   load::Attachment edition_cache;  ///< data attached by higher layers
 };
 

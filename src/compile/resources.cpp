@@ -201,9 +201,11 @@ void add_card_resources(Draft& draft, int index) {
 
 void add_ship_resources(Draft& draft, int index) {
   const ShipDraft& ship = base::nth(draft.ships, index);
+  const bool none_given = !draft.gains && draft.scenario.rounds.empty();
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const load::TokenSpec& token = draft.edition.tokens[t];
     const int initial = std::max(0, ship.tokens[t].n);
+    if (initial == 0 && ship.tokens[t].own == 0 && none_given) continue;
     const int stated = max_stated(draft, ship, static_cast<int>(t));
     const bool recovers = recovers_between_rounds(draft, ship, t);
     if (stated == 0 && !draft.gains && !recovers) continue;
@@ -212,6 +214,7 @@ void add_ship_resources(Draft& draft, int index) {
     if (token.charge) max = std::min(max, std::max(stated, ship.tokens[t].own));
     if (recovers) max = std::max(max, std::min(ship.tokens[t].own, token.max));
     if (max == 0) continue;
+    draft.tokens_present[static_cast<std::size_t>(index)] |= need::token(t);
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
                      {.kind = Resource::Kind::Token,
@@ -389,6 +392,7 @@ void create_resources(Draft& draft) {
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());
   draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
+  draft.tokens_present.assign(draft.ships.size(), 0);
   draft.tokens_read.assign(draft.token_resources.size(), false);
   for (const ShipDraft& ship : draft.ships) {
     plan.ships.push_back({.mine = *ship.mine,

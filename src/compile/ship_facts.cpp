@@ -226,6 +226,7 @@ bool may_be_damaged(const AttackDraft& attack, int ship) {
 }  // namespace
 
 std::optional<game::Expression> known_fact(const AttackDraft& attack, std::string_view name) {
+  if (!may_be_known(name)) return std::nullopt;
   const int attacker = attack.plan.attacker, defender = attack.plan.defender;
   if (name == "defender-initiative-lower" || name == "defender-initiative-higher")
     return known_order(attack, name.ends_with("lower"));

@@ -194,7 +194,8 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
 void check_tokens(const Draft& draft, ShipDraft& out) {
   out.tokens.resize(draft.edition.tokens.size());
   for (const auto& [id, n] : out.given->tokens)
-    base::nth(out.tokens, check_token(draft, out, ship_path(out, "tokens." + id), id, n)).n = n;
+    base::nth(out.tokens, check_token(draft, out, [&, &id = id] { return ship_path(out, "tokens." + id); }, id, n)).n =
+        n;
   add_own_tokens(draft, out);
 }
 
@@ -394,21 +395,22 @@ void lose_hull(ShipDraft& ship, int cards) {
   ship.lost_hull += cards;
 }
 
-int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
+int check_token(const Draft& draft, const ShipDraft& ship, const std::function<std::string()>& path,
+                const std::string& id, int n) {
   const int token = draft.token_index(id);
   if (token < 0) {
     if (const std::string hint = load::remedy(load::WordContext::Tokens, id); !hint.empty())
-      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, hint));
+      throw ScenarioError(path(), fmt::format("unknown token '{}';{}", id, hint));
     std::vector<std::string> known;
     for (const load::TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
     known.emplace_back("lock");
-    throw ScenarioError(path, unknown("token", id, known));
+    throw ScenarioError(path(), unknown("token", id, known));
   }
   const auto& remotes = draft.edition.remotes;
   if (n > 0 && base::contains(remotes, ship.size))
-    throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
+    throw ScenarioError(path(), "a remote can have no tokens but locks (000: Remotes); leave it out");
   const int most = base::nth(draft.edition.tokens, token).max;
-  if (n < 0 || n > most) throw out_of_range(path, n, most);
+  if (n < 0 || n > most) throw out_of_range(path(), n, most);
   return token;
 }
 

@@ -87,25 +87,25 @@ void assign_sides(Draft& draft) {
   }
   const bool any_given =
       std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
-  const auto spread = [&] {  // attacker and defender are opposed; repeat until nothing changes
+  const auto oppose = [&](std::size_t i, const std::string& target) {  // returns whether one of both learns its side
+    auto& by = side_of(attacks[i].by);
+    auto& on = side_of(target);
+    if (by && on && *by == *on) {
+      throw ScenarioError(attack_path(draft.scenario, i),
+                          fmt::format("'{}' attacks '{}', but both are on the same side; attacker and defender are "
+                                      "opposed, so change a side",
+                                      attacks[i].by, target));
+    }
+    if (by.has_value() == on.has_value()) return false;
+    (by ? on : by) = !(by ? *by : *on);
+    return true;
+  };
+  const auto spread = [&] {  // until nothing changes
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
-        std::vector<std::string> targets = attacks[i].targets;
-        targets.insert(targets.begin(), attacks[i].on);
-        for (const std::string& target : targets) {
-          auto& by = side_of(attacks[i].by);
-          auto& on = side_of(target);
-          if (by && on && *by == *on) {
-            throw ScenarioError(attack_path(draft.scenario, i),
-                                fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                            "defender are opposed, so change a side",
-                                            attacks[i].by, target));
-          }
-          if (by.has_value() == on.has_value()) continue;
-          (by ? on : by) = !(by ? *by : *on);
-          changed = true;
-        }
+        changed = oppose(i, attacks[i].on) || changed;
+        for (const std::string& target : attacks[i].targets) changed = oppose(i, target) || changed;
       }
     }
   };

@@ -107,6 +107,7 @@ void check_facts(const AttackDraft& attack) {
 void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // noted for the first round
+    if (draft.scenario.attacks[i].facts.empty()) continue;
     const std::string path = attack_path(draft.scenario, i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;

@@ -108,15 +108,12 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
   for (const int taken : offer->second.taken) jump(taken, *back);
 }
 
-constexpr std::size_t kTogether = 4;  // expected effects per step
-
 /// Adds the steps of one window: for each role its mandatory effects, then its options.
 void add_window(AttackDraft& attack, load::Window window, bool attacker_first) {
   if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {
       std::vector<int> together;
-      together.reserve(kTogether);
       for (const auto& [at, optional, decider, effect] : attack.in_windows) {
         if (at != window || optional != may || decider != attacker) continue;
         if (may || !interrupts(attack, effect)) {

@@ -5,7 +5,7 @@
 namespace salvo {
 
 std::string attack_path(const Scenario& scenario, std::size_t attack) {
-  if (scenario.rounds.empty()) return fmt::format("attacks[{}]", attack);
+  if (scenario.rounds.empty()) return "attacks[" + std::to_string(attack) + "]";
   const int round = scenario.attacks[attack].round;
   std::size_t first = attack;
   while (first > 0 && scenario.attacks[first - 1].round == round) --first;

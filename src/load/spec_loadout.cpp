@@ -20,9 +20,13 @@ Names standard_loadout(const SpecVocabulary& words, const data::Value& ship, con
   const data::Value* const pilot = ship.find("pilot");
   if (pilot == nullptr) return {};
   const data::Value* const name = ship.find("ship");
-  const NameIndex& names = words.catalogue.names(words.cards);
-  ScenarioShip named{.pilot = match_name(names, "pilot", pilot->text, flown).found.id};
-  if (name != nullptr) named.ship = match_name(names, "ship", name->text).found.id;
+  const auto names = [&]() -> const NameIndex& { return words.catalogue.names(words.cards); };  // ids do without it
+  const bool pilot_id = !words.catalogue.ships_of_pilot(pilot->text, words.cards).empty();
+  ScenarioShip named{.pilot = pilot_id ? pilot->text : match_name(names(), "pilot", pilot->text, flown).found.id};
+  if (name != nullptr) {
+    const bool ship_id = words.catalogue.ship(name->text, words.cards) != nullptr;
+    named.ship = ship_id ? name->text : match_name(names(), "ship", name->text).found.id;
+  }
   const PilotSpec* const found = find_pilot_stats(words.catalogue, named, words.cards).pilot;
   Names out;
   for (const std::string& id : found == nullptr ? Names() : found->standard_loadout) {

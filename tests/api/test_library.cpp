@@ -246,6 +246,47 @@ TEST_CASE("library: the fewest dice of an edition are rolled by both engines", "
   CHECK(report.cross_check->agree);
 }
 
+TEST_CASE("library: rules of an edition act where their conditions hold, and read known facts only", "[library]") {
+  const auto effect = [](const std::string& id, const std::string& when) {
+    return "[[effect]]\nid = \"" + id + "\"\nsource = \"000\"\nside = \"attacker\"\nat = \"attack-pool\"\nwhen = \"" +
+           when + "\"\ndo = [{ verb = \"pool\", dice = \"attack\", n = 1 }]\n";
+  };
+  std::string rules = kTenSided;
+  rules.replace(rules.find("tokens = {}"), 11, "tokens = { tired = {} }");
+  rules += effect("far", "range == 2 and not obstructed or range >= 4") +
+           effect("both", "obstructed and self.tired >= 1") +
+           effect("either", "obstructed-by-ship or self.tired == 2") +
+           effect("near", "range == 1 and not obstructed-by-device");
+  salvo::Catalogue mine(kProfiles);
+  salvo::Scenario scenario = plain_attack(1, 8);
+  scenario.rules = mine.add_rules_text(rules, "rules");
+  salvo::ScenarioAttack& attack = scenario.attacks[0];
+  for (attack.range = 1; attack.range <= 3; ++attack.range) {
+    for (const bool obstructed : {false, true}) {
+      for (int tired = 0; tired <= 2; ++tired) {
+        for (const char* fact : {"", "obstructed-by-ship", "obstructed-by-device"}) {
+          attack.obstructed = obstructed;
+          scenario.ships["red"].tokens = {{"tired", tired}};
+          attack.facts.clear();
+          if (*fact != '\0') attack.facts = {fact};
+          const bool ship = std::string(fact) == "obstructed-by-ship",
+                     device = std::string(fact) == "obstructed-by-device";
+          const int dice = 1 + (attack.range == 2 && !obstructed) + (obstructed && tired >= 1) + (ship || tired == 2) +
+                           (attack.range == 1 && !device);
+          const salvo::Report report = salvo::answer(mine, scenario);
+          CHECK(report.estimates.attacks[0].attack_dice.value == Approx(dice).epsilon(kTolerance));
+          CHECK(report.notes.size() == 0);  // every token and fact is read by a rule
+        }
+      }
+    }
+  }
+
+  const std::string unknown = rules + effect("fog", "in-thick-fog");
+  salvo::Catalogue wrong(kProfiles);
+  static_cast<void>(wrong.add_rules_text(unknown, "rules"));
+  CHECK_THAT(error_of([&] { static_cast<void>(salvo::answer(wrong, scenario)); }).what(), Contains("in-thick-fog"));
+}
+
 TEST_CASE("library: a catalogue lists the names that scenarios may use", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
