@@ -13,11 +13,11 @@
 #include "base/text.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
-#include "battle/kept_tables.h"
 #include "battle/optimal.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
 #include "battle/sides.h"
+#include "battle/table_cache.h"
 #include "salvo/battle.h"
 
 namespace salvo {
@@ -435,7 +435,7 @@ bool engines_agree(const BattleReport& report) {
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   check(question, options);
-  const battle::KeptTables& kept = battle::kept_tables(catalogue);
+  const battle::TableCache& kept = battle::table_cache(catalogue);
   battle::TablesKey key;
   std::shared_ptr<battle::AttackTables> tables;
   const battle::TablesSource kept_or_new = [&](const battle::TablesKey& wanted) {

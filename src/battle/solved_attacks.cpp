@@ -96,7 +96,7 @@ LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resour
   one.attacks = {plan.attacks[k]};
   game::AttackPlan& attack = one.attacks[0];
   attack.removed_after.clear();
-  attack.lost_after.clear();
+  attack.flipped_after.clear();
   attack.merged_after.clear();
   drop_unread(one);
   constexpr int kUnread = -1;

@@ -242,7 +242,7 @@ class Side {
     for (game::Effect& effect : attack.effects) {
       for (game::Operation& operation : effect.operations) finalize_flip(k, operation.cards);
     }
-    for (game::CardCounts& cards : attack.lost_after) finalize_flip(k, cards);
+    for (game::CardCounts& cards : attack.flipped_after) finalize_flip(k, cards);
     merge_facedown(k, after);
   }
 
@@ -331,7 +331,7 @@ class Side {
 /// Whether an effect turns faceup cards of this kind facedown.
 bool turns(const game::Plan& plan, int card) {
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
-    return std::any_of(attack.lost_after.begin(), attack.lost_after.end(),
+    return std::any_of(attack.flipped_after.begin(), attack.flipped_after.end(),
                        [&](const game::CardCounts& lost) { return lost.kind == card; }) ||
            any_operation(attack, [&](const game::Operation& operation) {
              return operation.kind == game::Operation::Kind::Flip && operation.cards.kind == card;

@@ -89,7 +89,7 @@ void lose_after(AttackDraft& attack, const Owner& owner) {
   const game::CardCounts cards = card_counts(attack.draft, owner.ship, owner.deck_card);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
   if (cards.kind >= 0 && own && !attack.entry.engagement && attack.given.bonus.empty())
-    attack.plan.lost_after.push_back(cards);
+    attack.plan.flipped_after.push_back(cards);
 }
 
 /// Whether the effect is a dice modification (000: Dice_Modification).

@@ -20,7 +20,7 @@ game::Plan alone(const game::Plan& plan, std::size_t k, const game::Resources& s
   game::AttackPlan& attack = out.attacks[0];
   attack.readable.words.fill(~std::uint64_t{0});
   attack.removed_after.clear();
-  attack.lost_after.clear();
+  attack.flipped_after.clear();
   attack.merged_after.clear();
   replace(out, game::PolicyKind::Optimal, game::PolicyKind::Greedy);
   return out;

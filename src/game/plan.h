@@ -425,7 +425,7 @@ struct AttackPlan {
   std::vector<DealPlan> deals;     ///< by victim; empty without a damage deck
   Expression prevented;            ///< while it holds, the attack does not take place; empty: never
   std::vector<CardCounts>
-      lost_after;  ///< damage cards that turn facedown after this attack, whether or not it took place
+      flipped_after;  ///< damage cards that turn facedown after this attack, whether or not it took place
   /// Pairs of counts of dealt cards that become indistinguishable after this attack: the first is added to the second
   /// and set to 0.
   std::vector<std::pair<int, int>> merged_after;

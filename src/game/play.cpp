@@ -67,7 +67,7 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
     const int health = base::nth(plan.ships, ship).health;
     if (health >= 0 && out.get(resource(plan, health)) == kHealthZero) out.set(resource(plan, health), kGone);
   }
-  for (const CardCounts& lost : attack.lost_after) turn_facedown(plan, lost, base::kMaxCards, out);
+  for (const CardCounts& lost : attack.flipped_after) turn_facedown(plan, lost, base::kMaxCards, out);
   for (const auto& [from, into] : attack.merged_after) {
     out.set(resource(plan, into), out.get(resource(plan, into)) + out.get(resource(plan, from)));
     out.set(resource(plan, from), 0);

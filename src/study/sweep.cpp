@@ -422,7 +422,7 @@ void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
 }
 
 void Sweep::prepare(std::uint64_t cells, int threads) const {
-  constexpr std::uint64_t kCellsForEach = 8;  // a side is computed in advance only if this many cells share it
+  constexpr std::uint64_t kMinCellsPerSide = 8;  // a side is computed in advance only if this many cells share it
   if (!shared_->factored || threads == 1) return;
   const SharedLookup<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
   const auto for_all = [&](int first, int last, std::size_t most, const auto& find) {
@@ -432,7 +432,7 @@ void Sweep::prepare(std::uint64_t cells, int threads) const {
       const int owner = shared_->owners[a];
       sizes.push_back(owner == kOthers || (owner >= first && owner <= last) ? grid_.axes()[a].size() : 1);
       many *= sizes.back();
-      if (many > std::min<std::uint64_t>(most, cells / kCellsForEach)) return;
+      if (many > std::min<std::uint64_t>(most, cells / kMinCellsPerSide)) return;
     }
     base::Threads(threads).for_each(static_cast<std::size_t>(many), [&](std::size_t number) {
       std::vector<std::size_t> at(sizes.size());

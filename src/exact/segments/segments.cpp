@@ -158,7 +158,7 @@ class AttackReads {
 
   /// Adds the counts of damage cards that are read or change at the end of the attack.
   void add_counts_after(game::Resources& mask) const {
-    for (const game::CardCounts& lost : attack_.lost_after) add_of(mask, lost);
+    for (const game::CardCounts& lost : attack_.flipped_after) add_of(mask, lost);
     for (const auto& [from, into] : attack_.merged_after) {
       add(mask, from);
       add(mask, into);
@@ -337,7 +337,7 @@ bool same_steps(const SegmentRef& a, const SegmentRef& b, const Match& match) {
 /// Whether the attacks deal the same damage cards, and these do the same.
 bool same_cards(const game::AttackPlan& a, const game::AttackPlan& b) {
   const std::vector<int> dealt = dealt_effects(a);
-  return a.deals == b.deals && a.lost_after == b.lost_after && a.merged_after == b.merged_after &&
+  return a.deals == b.deals && a.flipped_after == b.flipped_after && a.merged_after == b.merged_after &&
          std::all_of(dealt.begin(), dealt.end(), [&](int e) {
            const game::Effect &x = base::nth(a.effects, e), &y = base::nth(b.effects, e);
            return x.used_bit == y.used_bit && same_but_limit(x, y, std::equal_to<>());
@@ -374,7 +374,8 @@ bool same_field(const game::Resource& a, const game::Resource& b) { return a.wor
 /// Whether the attack happens with any resources, and its end changes only which ships are in play.
 bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
   return !attack.engagement && attack.cost.empty() && attack.required.empty() && attack.prevented.empty() &&
-         attack.lost_after.empty() && attack.merged_after.empty() && base::nth(plan.ships, attack.attacker).health < 0;
+         attack.flipped_after.empty() && attack.merged_after.empty() &&
+         base::nth(plan.ships, attack.attacker).health < 0;
 }
 
 }  // namespace

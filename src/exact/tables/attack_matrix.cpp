@@ -144,7 +144,7 @@ class AttackPlay {
   std::array<double, kWidth * kWidth * kWidth> most_, mass_;
 };
 
-bool same_digits(const Box& a, const Box& b) {
+bool same_digits(const TokenBox& a, const TokenBox& b) {
   return std::equal(a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(),
                     [](const Digit& x, const Digit& y) {
                       return x.resource == y.resource && x.size == y.size && x.stride == y.stride;
@@ -200,7 +200,7 @@ namespace {
 template <typename V>
 AnswerValues defend_for(const DefenseSide& defender, std::size_t k, int state, int most, const Rest* rest) {
   const DefenseSide::Attack& attack = defender.attacks[k];
-  const Box& box = attack.tokens.defender_box;
+  const TokenBox& box = attack.tokens.defender_box;
   const int number = defender.number_of(state), health = defender.health_of(state);
   // A greedy attacker expects a defender who chooses, even if the defender holds.
   const bool holds = defender.policy == game::PolicyKind::Hold, chooses = !holds || defender.alone;

@@ -11,7 +11,7 @@ int digit_value(const game::Plan& plan, const Digit& digit, const game::Resource
   return resources.get(base::nth(plan.resources, digit.resource));
 }
 
-int box_number(const game::Plan& plan, const Box& box, const game::Resources& resources) {
+int box_number(const game::Plan& plan, const TokenBox& box, const game::Resources& resources) {
   int number = 0;
   for (const Digit& digit : box.digits) number += digit_value(plan, digit, resources) * digit.stride;
   return number;
@@ -23,7 +23,7 @@ std::size_t start_of(const Numbers& starts, int number) {
 
 /// Adds the options of a spend: single changes of focus results, then those of focus or blank results (blanks first),
 /// then those of all focus results.
-void spend_options(const Box& box, const Spend& spend, const game::Die& die, int focus, int blank,
+void spend_options(const TokenBox& box, const Spend& spend, const game::Die& die, int focus, int blank,
                    std::vector<game::Option>& options) {
   for (const bool all : {false, true}) {
     for (const bool blank_too : {false, true}) {

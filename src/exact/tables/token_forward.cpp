@@ -85,14 +85,14 @@ class RetiringTokens : protected TokenCase {
 
   void find_retiring() {
     outside_boxes_.assign(plan_.resources.size(), true);
-    for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
+    for (const TokenBox* box : {&attack_->attacker_box, &attack_->defender_box}) {
       for (const Digit& digit : box->digits) base::nth(outside_boxes_, digit.resource) = false;
     }
     attacker_retires_ = retiring(attack_->attacker_box);
     defender_retires_ = retiring(attack_->defender_box);
   }
 
-  Retiring retiring(const Box& box) const {
+  Retiring retiring(const TokenBox& box) const {
     Retiring out;
     boost::container::small_vector<std::size_t, kMaxDigits> digits;
     for (std::size_t i = 0; i < box.digits.size(); ++i) {

@@ -45,8 +45,8 @@ struct OtherCase {
   int state = 0;         ///< share of the state's number
 };
 
-/// Choices in one OtherCase. A spend is an index into Box::spends. Three dice and a token need no allocation, and with
-/// these sizes a TokenGame just fits a size class of common allocators.
+/// Choices in one OtherCase. A spend is an index into TokenBox::spends. Three dice and a token need no allocation, and
+/// with these sizes a TokenGame just fits a size class of common allocators.
 struct Choices {
   template <std::size_t kInPlace>
   using Numbered = boost::container::small_vector<std::uint16_t, kInPlace>;
@@ -79,7 +79,7 @@ inline int changed(const Spend& spend, int focus, int blank) {
 }
 
 /// Whether a number of a box has the tokens for a spend.
-inline bool affordable(const Box& box, int number, const Spend& spend) {
+inline bool affordable(const TokenBox& box, int number, const Spend& spend) {
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     if (spend.n[i] > box.value(number, i)) return false;
   }

@@ -17,7 +17,7 @@ const Digit* find_digit(const Digits& digits, int resource) {
 }
 
 /// Lists the numbers of a box in which an attack can begin, and their shares of the state's number.
-void list_starts(const game::Plan& plan, const Box& box, const Digits& live, Numbers& numbers, Numbers& states) {
+void list_starts(const game::Plan& plan, const TokenBox& box, const Digits& live, Numbers& numbers, Numbers& states) {
   numbers.assign(1, 0);
   states.assign(1, 0);
   for (const Digit& digit : box.digits) {
@@ -37,7 +37,7 @@ void list_starts(const game::Plan& plan, const Box& box, const Digits& live, Num
   }
 }
 
-Numbers next_shares(const Box& box, const Digits& next_live) {
+Numbers next_shares(const TokenBox& box, const Digits& next_live) {
   Numbers out(static_cast<std::size_t>(box.size), 0);
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const Digit* at = find_digit(next_live, box.digits[i].resource);

@@ -123,9 +123,9 @@ bool asks(const game::Expression& expression, const Uses& resources) {
 
 /// Whether each resource has one use, and no other effect of the attack changes or reads it. The tables apply all other
 /// effects once, before anything is spent.
-bool separate_uses(const Box& attacker, const Box& defender, const game::AttackPlan& attack) {
+bool separate_uses(const TokenBox& attacker, const TokenBox& defender, const game::AttackPlan& attack) {
   Uses seen;
-  for (const Box* box : {&attacker, &defender}) {
+  for (const TokenBox* box : {&attacker, &defender}) {
     for (const Conversion& c : box->conversions) {
       if (std::find(seen.begin(), seen.end(), c.resource) != seen.end()) return false;
       seen.push_back(c.resource);
@@ -141,7 +141,7 @@ bool separate_uses(const Box& attacker, const Box& defender, const game::AttackP
   return true;
 }
 
-std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& spend) {
+std::uint64_t preference(const game::Plan& plan, const TokenBox& box, const Spend& spend) {
   std::array<std::uint64_t, game::kSpendRanks> by_rank{};
   std::uint64_t unspent = 1000;
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
@@ -157,7 +157,7 @@ std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& sp
 
 /// Lists the spends that can be useful with `dice` dice: at most one that changes all focus results, and not together
 /// with changes of single focus results.
-void list_spends(const game::Plan& plan, std::size_t lock, int dice, Box& box) {
+void list_spends(const game::Plan& plan, std::size_t lock, int dice, TokenBox& box) {
   const auto& conversions = box.conversions;
   auto& list = box.spends;
   list.resize(1);
@@ -218,7 +218,7 @@ bool may_only_spend(const game::AttackPlan& attack) {
 
 /// Reads one attack into the dense form; false if it does not fit.
 bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAttack& out) {
-  if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return false;
+  if (!attack.deals.empty() || !attack.prevented.empty() || !attack.flipped_after.empty()) return false;
   out.attacker = attack.attacker;
   out.defender = attack.defender;
   out.attacker_mine = base::nth(plan.ships, attack.attacker).mine;
@@ -262,7 +262,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   const int attack_dice = game::most_dice(attack, true);
   const int defense_dice = game::most_dice(attack, false);
   if (attack_dice > kMostDice || defense_dice > kMostDice) return false;
-  for (Box* box : {&out.attacker_box, &out.defender_box}) {
+  for (TokenBox* box : {&out.attacker_box, &out.defender_box}) {
     for (const Conversion& c : box->conversions) {
       if (static_cast<double>(box->size) * (base::nth(plan.resources, c.resource).max + 1) > kMaxBox) return false;
       add_digit(plan, c.resource, box->digits, box->size);

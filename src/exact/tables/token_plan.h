@@ -48,7 +48,7 @@ struct Spend {
 };
 
 /// The tokens that one ship can spend in one attack. Every combination is a number of the box.
-struct Box {
+struct TokenBox {
   Digits digits;
   boost::container::static_vector<Conversion, kMaxDigits> conversions;  ///< by digit; that of the lock is the reroll
   int size = 1;
@@ -63,8 +63,8 @@ struct Box {
 struct TokenAttack {
   int attacker = 0, defender = 0;
   bool attacker_mine = true;
-  Box attacker_box;  ///< the lock, if any, is the last digit
-  Box defender_box;
+  TokenBox attacker_box;  ///< the lock, if any, is the last digit
+  TokenBox defender_box;
   int lock = -1;               ///< digit of the lock in attacker_box, or -1
   std::uint64_t lock_key = 0;  ///< tie key of spending the lock; the number of rerolled dice is subtracted
   int health = -1;             ///< resource of the defender's health, or -1

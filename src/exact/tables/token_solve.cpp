@@ -15,7 +15,7 @@ enum class Mode : std::uint8_t { Choose, Fixed, Hold };
 
 /// A spend that the tokens and the roll allow. Uninitialized, so that large lists cost nothing.
 struct Candidate {
-  std::uint16_t spend;  ///< index into Box::spends
+  std::uint16_t spend;  ///< index into TokenBox::spends
   std::uint8_t changed;
   std::uint8_t total;  ///< tokens spent
   int place;           ///< index of the values with the tokens that remain
@@ -31,7 +31,7 @@ using Payables = boost::container::small_vector<Payable, 16>;
 /// Lists the spends of a box that `number` can pay, most preferred first. `place`: Candidate::place by the number
 /// afterwards.
 template <typename Place>
-void list_payable(const Box& box, int number, Place place, Payables& out) {
+void list_payable(const TokenBox& box, int number, Place place, Payables& out) {
   out.clear();
   for (const Spend& spend : box.spends) {
     if (!affordable(box, number, spend)) continue;
@@ -58,7 +58,7 @@ class CandidateLists {
  public:
   /// Lists candidates for the numbers `starts` and all rolls of up to `dice` dice. `place`: see list_payable.
   template <typename Place>
-  CandidateLists(const Box& box, const Numbers& starts, int dice, Place place)
+  CandidateLists(const TokenBox& box, const Numbers& starts, int dice, Place place)
       : width_(dice + 1),
         list_(starts.size() * box.spends.size() * static_cast<std::size_t>((dice + 1) * (dice + 2) / 2),
               boost::container::default_init),

@@ -88,7 +88,7 @@ struct Candidate {
 /// Ways in which a given id can be that of a card, best first.
 enum Reading { kSameId, kAlias, kOtherHyphens, kSameName, kFoldedName, kGluedSuffix };
 
-struct Way {
+struct IdReading {
   Reading reading = kSameId;
   bool stem = true;                    ///< the card's name is that in its id; some cards are printed with another
   std::vector<std::string> rest = {};  ///< the suffixes after the card's name
@@ -106,7 +106,7 @@ class GivenId {
   std::string form, plain;
 
   /// The ways to read this id as that of a card; none for nearly all cards.
-  std::vector<Way> ways(const NameEntry& entry) const {
+  std::vector<IdReading> ways(const NameEntry& entry) const {
     if (words_.empty()) return {};
     if (entry.id == form) return {{.reading = kSameId}};
     if (base::contains(entry.others, plain)) return {{.reading = kAlias}};
@@ -115,14 +115,14 @@ class GivenId {
     const std::array<std::string, 4> names{std::string(base::cut(entry.id, '-').first), std::string(entry.key),
                                            without_hyphens(id_form(entry.name)),  // without accented letters
                                            without_hyphens(std::string(entry.id))};
-    std::vector<Way> out;
+    std::vector<IdReading> out;
     std::string start;
     for (std::size_t used = 1; used <= words_.size(); ++used) {
       start += words_[used - 1];
       const std::string start_folded = folded(start);
       for (const std::string& name : names) {
         if (!starts_alike(name)) continue;
-        Way way{.stem = name == names[0]};
+        IdReading way{.stem = name == names[0]};
         if (start == name) {
           way.reading = kSameName;
         } else if (folded(name) == start_folded) {
@@ -142,11 +142,11 @@ class GivenId {
 
   /// How far the id is from that of the card: the suffixes that the card does not explain, the Reading, and the
   /// suffixes that only the card has. Empty: it is another card.
-  std::optional<std::array<int, 3>> distance(const std::vector<Way>& ways, std::string_view id,
+  std::optional<std::array<int, 3>> distance(const std::vector<IdReading>& ways, std::string_view id,
                                              const CardFacts& facts) const {
     const std::vector<std::string_view> own = base::split(id, '-');
     std::optional<std::array<int, 3>> best;
-    for (const Way& way : ways) {
+    for (const IdReading& way : ways) {
       if (way.reading <= kOtherHyphens) return std::array{0, int{way.reading}, 0};
       const int unexplained = count_unexplained(way.rest, own, facts);
       if (unexplained < 0 || (way.reading == kGluedSuffix && unexplained > 0)) continue;
@@ -324,7 +324,7 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   }
   std::vector<Candidate> candidates;
   for (const NameEntry& entry : catalogue.names(cards).of("pilot")) {
-    const std::vector<Way> ways = id.ways(entry);
+    const std::vector<IdReading> ways = id.ways(entry);
     if (ways.empty()) continue;
     for (const std::string_view ship : entry.ships) {
       const PilotSpec* const pilot = pilot_on(catalogue, entry.id, ship, cards);
@@ -370,7 +370,7 @@ CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given
   if (known && misfits(id.form) == 0) return {id.form, "", true, {}};
   std::vector<Candidate> candidates;
   for (const NameEntry& entry : catalogue.names(cards).of("upgrade")) {
-    const std::vector<Way> ways = id.ways(entry);
+    const std::vector<IdReading> ways = id.ways(entry);
     if (ways.empty()) continue;
     const std::string own(entry.id);
     CardFacts facts{"", clues.rules == nullptr ? "" : clues.rules->restriction(own)};

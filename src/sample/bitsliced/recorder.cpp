@@ -194,7 +194,7 @@ void Recorder::end_attack() {
     const int health = base::nth(plan_.ships, ship).health;
     if (health >= 0) effects_.set_resource(health, game::kGone, equal(logic_, at_.resource(health), game::kHealthZero));
   }
-  for (const game::CardCounts& lost : at_.attack->lost_after) effects_.set_resource(lost.kind, 0, true);
+  for (const game::CardCounts& lost : at_.attack->flipped_after) effects_.set_resource(lost.kind, 0, true);
 }
 
 }  // namespace salvo::sample

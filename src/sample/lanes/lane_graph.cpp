@@ -57,7 +57,7 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
     const int health = base::nth(plan_.ships, ship).health;
     if (health >= 0) add_to_mask(health);
   }
-  for (const game::CardCounts& lost : attack_.lost_after) {
+  for (const game::CardCounts& lost : attack_.flipped_after) {
     for (const int counted : {lost.kind, lost.faceup, lost.facedown}) add_to_mask(counted);
   }
   for (const auto& [from, into] : attack_.merged_after) {

@@ -33,7 +33,7 @@ const VARIANT_TRIALS = 4000;
 /// Whether a second worker can compute what would change the answer while the first one refines it.
 const manyCores = navigator.hardwareConcurrency >= 4;
 /// A choice matters if it changes the win chance by at least this much.
-const MUCH = 0.05;
+const MIN_CHANGE = 0.05;
 /// Battles of up to this many ships are solved, so the samples after the first are skipped.
 const SOLVED_SHIPS = 3;
 
@@ -391,7 +391,7 @@ function Variants({ engine, question, answer, mine, request, on, onChange }: {
   const widest = rows.reduce((best, row) => (Math.abs(row.change_) > Math.abs(best.change_) ? row : best));
   return (
     <section class="variants">
-      {Math.abs(widest.change_) > MUCH ? (
+      {Math.abs(widest.change_) > MIN_CHANGE ? (
         <p><b>{fightWords.sensitive(widest.how, mine, percent(widest.win, 0), percent(answer.win, 0))}</b></p>
       ) : (
         done && <p>{fightWords.insensitive}</p>
@@ -407,7 +407,7 @@ function Variants({ engine, question, answer, mine, request, on, onChange }: {
               <tr key={row.label}>
                 <th scope="row"><button type="button" class="link" onClick={() => onChange({ ...question, ...row.change })}>{row.label}</button></th>
                 <td>{percent(row.win)}</td>
-                <td class={Math.abs(row.change_) > MUCH ? 'much' : ''}>{signedPercent(row.change_)}</td>
+                <td class={Math.abs(row.change_) > MIN_CHANGE ? 'much' : ''}>{signedPercent(row.change_)}</td>
               </tr>
             ))}
           </tbody>

@@ -196,7 +196,7 @@ function Headline({ rows, names, stale }: { rows: Row[]; names: string[]; stale:
 }
 
 /// A phone shows the matrix of this many lists without scrolling, unless it has the column of the mix.
-const FITTING = 3;
+const PHONE_LISTS = 3;
 
 /// From -4, always lost, to 4, always won.
 const heat = (chance: number): number => Math.round(8 * chance) - 4;
@@ -207,7 +207,7 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
   return (
     <>
       <h3>{fightWords.matrix}</h3>
-      <div class={`scroll ${mixed || rows.length > FITTING ? 'goesOn' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
+      <div class={`scroll ${mixed || rows.length > PHONE_LISTS ? 'overflows' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
         <table class="gauntlet" aria-label={fightWords.matrix}>
           <thead>
             <tr>

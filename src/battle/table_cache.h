@@ -13,7 +13,7 @@
 namespace salvo::battle {
 
 /// Safe to use from several threads at once.
-class KeptTables : public load::Attachment::Base {
+class TableCache : public load::Attachment::Base {
  public:
   /// The cached tables, or null if they belong to another key.
   std::shared_ptr<AttackTables> find(const TablesKey& key) const;
@@ -28,8 +28,8 @@ class KeptTables : public load::Attachment::Base {
   mutable std::shared_ptr<AttackTables> tables_;
 };
 
-const KeptTables& kept_tables(const Catalogue& catalogue);
+const TableCache& table_cache(const Catalogue& catalogue);
 /// The cached tables, or new ones; null where an attack cannot be compiled, which BattleSetup reports.
-std::shared_ptr<AttackTables> tables_of(const KeptTables& kept, const TablesKey& key);
+std::shared_ptr<AttackTables> tables_of(const TableCache& kept, const TablesKey& key);
 
 }  // namespace salvo::battle

@@ -1,5 +1,5 @@
 // Questions about the same ships share tables of attacks. No answer may depend on what was asked before.
-#include "battle/kept_tables.h"
+#include "battle/table_cache.h"
 
 #include <catch2/catch.hpp>
 
@@ -68,7 +68,7 @@ TEST_CASE("The answer to a battle does not depend on the battles before it", "[b
 TEST_CASE("Tables are kept for the same ships, cards and deck", "[battle]") {
   using namespace salvo::battle;
   const Catalogue asked(catalogue());
-  const KeptTables& kept = kept_tables(asked);
+  const TableCache& kept = table_cache(asked);
   BattleQuestion question = two_on_two();
   CHECK(kept.find(key_of(asked, question)) == nullptr);
   answer(asked, question);
@@ -100,18 +100,18 @@ TEST_CASE("Tables are kept for the same ships, cards and deck", "[battle]") {
   }
   SECTION("a copy of the catalogue starts without them, and cards of one's own drop them") {
     Catalogue copy = asked;
-    CHECK(kept_tables(copy).find(key_of(copy, question)) == nullptr);
+    CHECK(table_cache(copy).find(key_of(copy, question)) == nullptr);
     answer(copy, question, 1);
-    CHECK(kept_tables(copy).find(key_of(copy, question)) != nullptr);
+    CHECK(table_cache(copy).find(key_of(copy, question)) != nullptr);
     copy.add_card_text("id = \"predator\"\nkind = \"upgrade\"\n", "a home-made card");
-    CHECK(kept_tables(copy).find(key_of(copy, question)) == nullptr);
+    CHECK(table_cache(copy).find(key_of(copy, question)) == nullptr);
     CHECK(answer(copy, question) != answer(asked, question));
   }
   SECTION("a catalogue that moves makes new ones") {
     Catalogue first(asked);
     answer(first, question, 1);
     const Catalogue moved(std::move(first));
-    CHECK(kept_tables(moved).find(key_of(moved, question)) == nullptr);
+    CHECK(table_cache(moved).find(key_of(moved, question)) == nullptr);
     CHECK(answer(moved, question) == answer(asked, question));
   }
 }
@@ -122,5 +122,5 @@ TEST_CASE("A battle that is refused leaves the kept tables", "[battle]") {
   BattleQuestion refused = two_on_two();
   refused.theirs.ships[0].ship.upgrades = {"no-such-card"};
   CHECK_THROWS_AS(answer(asked, refused), LoadError);
-  CHECK(battle::kept_tables(asked).find(key_of(asked, two_on_two())) != nullptr);
+  CHECK(battle::table_cache(asked).find(key_of(asked, two_on_two())) != nullptr);
 }

@@ -1,4 +1,4 @@
-#include "battle/kept_tables.h"
+#include "battle/table_cache.h"
 
 #include <utility>
 
@@ -6,12 +6,12 @@
 
 namespace salvo::battle {
 
-std::shared_ptr<AttackTables> KeptTables::find(const TablesKey& key) const {
+std::shared_ptr<AttackTables> TableCache::find(const TablesKey& key) const {
   const std::lock_guard lock(mutex_);
   return tables_ != nullptr && key_ == key ? tables_ : nullptr;
 }
 
-void KeptTables::keep(const TablesKey& key, const std::shared_ptr<AttackTables>& tables) const {
+void TableCache::keep(const TablesKey& key, const std::shared_ptr<AttackTables>& tables) const {
   std::shared_ptr<AttackTables> before;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   const bool small = tables != nullptr && tables->solved() <= kMostSolved;
@@ -19,11 +19,11 @@ void KeptTables::keep(const TablesKey& key, const std::shared_ptr<AttackTables>&
   key_ = small ? key : TablesKey();
 }
 
-const KeptTables& kept_tables(const Catalogue& catalogue) {
-  return catalogue.prepared().get<KeptTables>([] { return std::make_unique<const KeptTables>(); });
+const TableCache& table_cache(const Catalogue& catalogue) {
+  return catalogue.prepared().get<TableCache>([] { return std::make_unique<const TableCache>(); });
 }
 
-std::shared_ptr<AttackTables> tables_of(const KeptTables& kept, const TablesKey& key) {
+std::shared_ptr<AttackTables> tables_of(const TableCache& kept, const TablesKey& key) {
   if (auto found = kept.find(key)) return found;
   try {
     return shared_tables(*key.catalogue, key.cards, key.damage_deck, key.ships, 1);
