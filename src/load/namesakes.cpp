@@ -129,12 +129,13 @@ std::string side_of(const std::string& faction, std::string_view cards) {
 
 std::string namesake_of_faction(const Catalogue& catalogue, std::string_view cards, const std::string& pilot,
                                 const std::string& faction) {
-  std::tuple<bool, std::size_t, std::string> best{true, std::string::npos, ""};
+  std::tuple<bool, bool, std::size_t, std::string> best{true, true, std::string::npos, ""};
   for_namesakes(catalogue, cards, pilot, [&](const NameEntry& entry, const PilotSpec& at) {
     if (at.faction != faction && side_of(at.faction, cards) != faction) return;
-    best = std::min(best, std::tuple(entry.id != pilot, entry.id.size(), std::string(entry.id)));
+    best = std::min(
+        best, std::tuple(entry.id != pilot, !at.standard_loadout.empty(), entry.id.size(), std::string(entry.id)));
   });
-  return std::get<2>(best);
+  return std::get<3>(best);
 }
 
 std::string no_namesake(const Catalogue& catalogue, std::string_view cards, const std::string& pilot,

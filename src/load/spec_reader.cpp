@@ -177,6 +177,12 @@ class SpecParser {
   /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word) {
     if (one_word && base::name_key(text).empty()) return false;
+    if (std::count(text.begin(), text.end(), '(') != std::count(text.begin(), text.end(), ')')) return false;
+    const std::size_t open =
+        text.find(" (");  // "Han Solo (Rebel)" is the pilot, though it is like the id of an upgrade
+    if (!pilot_ && open != std::string::npos && !faction_of(std::string_view(text).substr(open)).empty() &&
+        named("pilot", text.substr(0, open)).whole)
+      return false;
     const bool beside = pilot_ && text.starts_with('(') && text.ends_with(')');
     if (beside && !faction_of(text).empty()) return read_which(text);
     if (beside && flown_.empty()) {  // "Sabine Wren (Gauntlet)"

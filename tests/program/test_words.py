@@ -150,7 +150,7 @@ class Names(Case):
             return json.dumps({"ships": {"a": {"pilot": pilot, "ship": ship}, "d": {"agility": 2}},
                                "attacks": [{"by": "a", "on": "d"}]})
         for pilot, ship, name in (("temminwexley", "X-wing", "T-70 X-wing"), ("midnight", "TIE Fighter", "TIE/fo Fighter"),
-                                  ("Oddball", "Y-wing", "BTL-B Y-wing"), ("talliesinlintra", "awing", "RZ-2 A-wing")):
+                                  ("Oddball", "Y-wing", "BTL-B Y-wing"), ("tallissanlintra", "awing", "RZ-2 A-wing")):
             answer = json.loads(self.answered("run", "-", "--format", "json", stdin=scenario(pilot, ship)))
             self.assertTrue(any(f'the ship "{ship}" is read as' in x and f"({name})" in x for x in answer["notes"]), answer["notes"])
         notes = self.figures("pilot=poedameron ship=X-wing", "2")[1]
@@ -162,7 +162,8 @@ class Names(Case):
     def test_the_faction_of_a_pilot(self):
         for attack, pilot in (("Han Solo (Scum) focus", "hansolo"), ("Han Solo (Resistance) focus", "hansolo-scavengedyt1300"),
                               ("Han Solo (Rebel Alliance) focus", "hansolo-modifiedyt1300lightfreighter"),
-                              ("boba fett (separatist)", "bobafett-separatistalliance")):
+                              ("Han Solo (Rebel) focus", "hansolo-modifiedyt1300lightfreighter"),
+                              ("boba fett (separatist)", "bobafett-firesprayclasspatrolcraft")):
             tokens = " focus" if "focus" in attack else ""
             self.assertEqual(self.figures(attack, "2")[0], self.figures(f"pilot={pilot}{tokens}", "2")[0], attack)
         self.refused(["run", "--attack", "Jango Fett (First Order)", "--defend", "2"], "--attack", '"(First Order)"',
@@ -171,6 +172,10 @@ class Names(Case):
         def scenario(pilot):
             return json.dumps({"ships": {"a": {"pilot": pilot}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}]})
         self.answered("run", "-", stdin=scenario("Lando Calrissian (Resistance)"))
+        # The faction stays, whatever the ship beside it could mean.
+        notes = self.figures("Han Solo (Scum) YT-1300", "2")[1]
+        self.assertTrue(any("customizedyt1300lightfreighter" in x for x in notes), notes)
+        self.refused(["run", "--attack", "Han Solo, scavengedyt1300 (Scum)", "--defend", "2"], "does not fly the scavengedyt1300")
         self.refused(["run", "-"], "ships.a.pilot", "rebelalliance", stdin=scenario("Ten Numb (Scum)"))
 
     def test_the_box_of_a_pilot(self):

@@ -169,7 +169,10 @@ class ItemSplitter {
   }
 
   void close(char separator) {
-    std::string_view text = base::trimmed(text_, " \t\r\"-/.#>=_");
+    std::string_view text = base::trimmed(text_, kAroundNames);
+    if (items.empty() && text.size() > 1 && text[0] == '#')  // "#2 Luke Skywalker" is the second line
+      text.remove_prefix(std::min(text.find_first_not_of("0123456789", 1), text.size()));
+    text = base::trimmed(text, " \t\r\"-/.#>=_");
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
       text = base::trimmed(text.substr(digits + 1), kAroundNames);  // the number of a line

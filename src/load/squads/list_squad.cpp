@@ -80,15 +80,16 @@ bool may_carry_all(const ListNames& names, const PilotChoice& pilot, const std::
                      [&](const ListUpgrade& one) { return names.may_carry(pilot, one.choices); });
 }
 
-/// Whether the list names upgrades that are not the pilot's standard loadout.
-bool has_other_loadout(const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
+/// 1: the upgrades are the pilot's standard loadout; -1: they are not; 0: it has none, or there are no upgrades.
+int fit_of_loadout(const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
   const std::vector<std::string>& standard = pilot.spec->standard_loadout;
+  if (standard.empty() || upgrades.empty()) return 0;
   const auto is_standard = [&](const NameEntry* entry) { return base::contains(standard, entry->id); };
-  const auto is_other = [&](const ListUpgrade& one) {
-    return !one.choices.empty() && std::none_of(one.choices.begin(), one.choices.end(), is_standard);
-  };
-  return !standard.empty() && !upgrades.empty() &&
-         (upgrades.size() != standard.size() || std::any_of(upgrades.begin(), upgrades.end(), is_other));
+  const bool same =
+      upgrades.size() == standard.size() && std::all_of(upgrades.begin(), upgrades.end(), [&](const ListUpgrade& one) {
+        return std::any_of(one.choices.begin(), one.choices.end(), is_standard);
+      });
+  return same ? 1 : -1;
 }
 
 }  // namespace
@@ -127,7 +128,7 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
     return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) + 16 * (side(names, *one.spec) == faction_) +
-           8 * (fit == ShipFit::Nickname) - 8 * has_other_loadout(one, ship.upgrades) +
+           8 * (fit == ShipFit::Nickname) + 8 * fit_of_loadout(one, ship.upgrades) +
            4 * (ship.points == one.spec->cost) + 2 * may_carry_all(names, one, ship.upgrades) + usual;
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
@@ -141,7 +142,10 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
 void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
   for (ListUpgrade& one : ship.upgrades) {
     if (one.choices.empty()) continue;
-    put_best(one.choices, [&](const NameEntry* entry) { return 2 * names.can_equip(ship.choices, entry->id); });
+    put_best(one.choices, [&](const NameEntry* entry) {
+      const bool standard = !ship.choices.empty() && base::contains(ship.choices[0].spec->standard_loadout, entry->id);
+      return 2 * standard + names.can_equip(ship.choices, entry->id);
+    });
     note(one.line, one.text, *one.choices[0]);
     variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
     if (one.points && !ship.choices.empty() && one.points == names.cost_on(*one.choices[0], ship.choices[0]))

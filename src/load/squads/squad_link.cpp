@@ -335,6 +335,7 @@ bool is_link(std::string_view word) {
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules) {
   data::check_text(link, "the link");
+  link = link.substr(0, link.find_first_of("<>\"", link.find("://")));  // marks around it
   const Host* const host = known_host(link);
   std::optional<std::string> edition = rules || cards ? rules : std::optional<std::string>(kSecondEdition);
   const std::map<std::string, std::string> query = query_of(link);
