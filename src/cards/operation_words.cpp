@@ -274,10 +274,11 @@ std::string operation_words(const Value& operation, bool player) {
               ? fmt::format("look at the facedown damage cards and pick the one that {}", exposed)
               : fmt::format("of {} damage cards drawn pick the one that {} faceup", n, dealt);
   } else if (verb == "deal") {
-    const std::string as = keys.text("as");
-    out = as == "redrawn"     ? "discard that card and draw another"
-          : as == "discarded" ? "discard that card"
-                              : "be dealt that card facedown";
+    const std::string as = keys.text("as"), who = subject(keys.text("who", "self"), player);
+    const std::string card = who.empty() ? "that card" : fmt::format("the card that {}is dealt", who);
+    out = as == "redrawn"     ? fmt::format("discard {} and draw another", card)
+          : as == "discarded" ? "discard " + card
+                              : fmt::format("{} facedown", who.empty() ? "be dealt that card" : "turn " + card);
   } else if (verb == "convert") {
     out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
   } else if (verb == "treat") {

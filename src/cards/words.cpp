@@ -54,7 +54,7 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
       {"card-due", "before you are dealt a faceup damage card, which nobody has seen"},
-      {"card-seen", "when a damage card is drawn that you would be dealt faceup"},
+      {"card-seen", "when a damage card is drawn that would be dealt faceup"},
       {"dealt", "when the card is dealt faceup"},
       {"crit-suffered", "after one critical damage was suffered"},
       {"opportunity", "after the chance to attack"},

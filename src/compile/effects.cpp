@@ -34,6 +34,13 @@ void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::v
   }
 }
 
+/// Whether an effect is about a damage card that an ally is dealt.
+bool deals_for_ally(const load::EffectSpec& spec) {
+  return std::any_of(spec.operations.begin(), spec.operations.end(), [](const load::OperationSpec& operation) {
+    return operation.verb == load::Verb::Deal && operation.who == "ally";
+  });
+}
+
 /// Drops a constant condition. False if it never holds.
 bool fold_condition(game::Effect& effect) {
   int value = 0;
@@ -168,7 +175,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     attack.modifiers.emplace_back(index, spec.card_acts ? owner.ship : attack.ship_of("friend", owner));
   if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
   if (decides_about_card(spec)) {
-    attack.of_cards[{spec.at, owner.ship}].push_back(index);
+    attack.of_cards[{spec.at, deals_for_ally(spec) ? owner.ally : owner.ship}].push_back(index);
   } else {
     attack.in_windows.push_back({actual_window(spec, owner), spec.may || effect.forced, decider, index});
   }
@@ -231,6 +238,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
+  if (deals_for_ally(spec) && !(attack.draft.out.plan.damage_deck && attack.ship(owner.ally).dealt_cards)) return;
   int bit = -1;
   if (prepared.repairs) {
     for (const Owner& by : each_repaired(attack, spec, owner)) add_paid(attack, prepared, by, nullptr, bit);

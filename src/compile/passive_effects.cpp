@@ -69,7 +69,8 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
   if (spec.what == "spend" && spec.source.empty())
     throw LoadError(fmt::format("{}: forbid \"spend\" needs source = [tokens]", effect.place));
   if (spec.what == "attack") {
-    if (!owner.attacks || owner.ship != attack.plan.attacker || attack.entry.engagement) return;
+    const int ship = spec.who == "foe" ? attack.ship_of("foe", owner) : owner.ship;
+    if (ship != attack.plan.attacker || attack.entry.engagement) return;
     game::Expression& prevented = attack.plan.prevented;
     prevented = either(prevented, when.empty() ? constant(1) : when);
     return;

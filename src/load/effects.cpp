@@ -83,7 +83,7 @@ constexpr std::array<VerbForm, 26> kVerbs{{
     {"flip", Verb::Flip, "n", ""},
     {"convert", Verb::Convert, "from to", "from to"},
     {"expose", Verb::Expose, "n amount who pick", ""},
-    {"deal", Verb::Deal, "as", "as"},
+    {"deal", Verb::Deal, "as who", "as"},
     {"lend", Verb::Lend, "token source", "token"},
     {"reach", Verb::Reach, "min max n", "min max"},
     {"repair", Verb::Repair, "who of", ""},
@@ -354,11 +354,18 @@ void check_card_window(const data::Node& node, const EffectSpec& effect) {
     if (deals > 0) node.fail("the verb deal is for the windows card-due and card-seen");
     return;
   }
-  const bool simple = std::all_of(operations.begin(), operations.end(), [](const OperationSpec& operation) {
-    return is_deal(operation) || operation.verb == Verb::Gain || operation.verb == Verb::Lose;
+  const bool of_ally = std::any_of(operations.begin(), operations.end(),
+                                   [](const OperationSpec& o) { return is_deal(o) && o.who == "ally"; });
+  const bool simple = std::all_of(operations.begin(), operations.end(), [of_ally](const OperationSpec& operation) {
+    if (is_deal(operation)) return of_ally || operation.who == "self";
+    const bool suffers = operation.verb == Verb::Damage && operation.who == "self" && operation.past_shields;
+    return operation.verb == Verb::Gain || operation.verb == Verb::Lose || (of_ally && suffers && !operation.crit);
   });
   if (deals != 1 || !simple)
-    node.fail("at card-due and card-seen an effect has the verb deal once, and besides only gain and lose");
+    node.fail(
+        "at card-due and card-seen an effect has the verb deal once, for its own ship or who = \"ally\", and besides "
+        "only "
+        "gain, lose and, for an ally, damage past its own ship's shields");
   if (effect.foe_decides || !effect.offers.empty() || !effect.times.empty() || effect.whose != "self")
     node.fail("at card-due and card-seen an effect is for its own ship alone; leave out for, by, unless and times");
   const bool shield =

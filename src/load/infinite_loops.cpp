@@ -109,6 +109,8 @@ class System {
       } else if (operation.verb == Verb::Add) {
         change[face(result(operation))] += operation.n;
         change[dice + " not rerolled"] += operation.n;
+      } else if (operation.verb == Verb::Deal && !operation.exact) {
+        --change["damage cards due"];
       }
       return false;
     }

@@ -280,7 +280,7 @@ TEST_CASE("wrong words about damage cards are refused", "[deck][cards][load]") {
   CHECK_THROWS_WITH(card(effect("at = \"card-due\"\nmay = true", "{ verb = \"gain\", token = \"stress\" }")),
                     Contains("verb deal once"));
   CHECK_THROWS_WITH(card(effect("at = \"card-due\"\nmay = true", deal + ", { verb = \"damage\" }")),
-                    Contains("only gain and lose"));
+                    Contains("only gain, lose and, for an ally, damage"));
   CHECK_THROWS_WITH(card(effect("at = \"card-seen\"\nmay = true\nby = \"foe\"", deal)), Contains("own ship alone"));
   CHECK_THROWS_WITH(card(effect("at = \"card-due\"\nmay = true\ncost = [{ token = \"shield\" }]", deal)),
                     Contains("shields"));
