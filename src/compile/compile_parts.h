@@ -92,10 +92,10 @@ struct Draft {
   std::vector<std::pair<const load::CardSpec*, std::string_view>> assumed = {};
   /// The value assumed for a board fact of an attack (its path): two cards may call different cases usual.
   std::map<std::pair<std::string, std::string>, bool> usual = {};
-  std::vector<int> token_resources = {};       ///< by ship and token: its resource, or -1
+  std::vector<int> token_resources = {};           ///< by ship and token: its resource, or -1
   std::vector<std::uint64_t> tokens_present = {};  ///< by ship: the tokens with a resource, as need::token()
-  mutable std::vector<bool> tokens_read = {};  ///< by ship and token: whether an effect refers to it
-  bool reading = true;                         ///< what is compiled can happen
+  mutable std::vector<bool> tokens_read = {};      ///< by ship and token: whether an effect refers to it
+  bool reading = true;                             ///< what is compiled can happen
   Lifetime lifetime = Lifetime::Round;
 
   /// Index of the ship with this name, or -1.

@@ -172,7 +172,7 @@ struct PreparedEdition : load::Attachment::Base {
   std::vector<std::uint32_t> token_keys;  ///< by token: key_of() its id, for fast lookup
   mutable PlanCache plans;
   mutable std::atomic<bool> facts_checked = false;  ///< the catalogue has all board facts that its effects read
-  load::Attachment edition_cache;  ///< data attached by higher layers
+  load::Attachment edition_cache;                   ///< data attached by higher layers
 };
 
 const PreparedCard& prepared(const load::CardSpec& card);

@@ -174,7 +174,9 @@ void check_gains(Draft& draft) {
       const std::string path = fmt::format("rounds[{}].tokens.{}", r, name);
       const int index = draft.ship_index(name, path);
       const ShipDraft& ship = base::nth(draft.ships, index);
-      for (const auto& [token, n] : gains.tokens) check_token(draft, ship, [&, &token = token] { return path + "." + token; }, token, std::abs(n));
+      for (const auto& [token, n] : gains.tokens)
+        check_token(
+            draft, ship, [&, &token = token] { return path + "." + token; }, token, std::abs(n));
       for (const std::string& target : gains.locks) {
         if (draft.ship_index(target, path + ".lock") == index)
           throw ScenarioError(path + ".lock", "a ship cannot have a lock on itself (000: Lock); name another ship");

@@ -194,8 +194,9 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
 void check_tokens(const Draft& draft, ShipDraft& out) {
   out.tokens.resize(draft.edition.tokens.size());
   for (const auto& [id, n] : out.given->tokens)
-    base::nth(out.tokens, check_token(draft, out, [&, &id = id] { return ship_path(out, "tokens." + id); }, id, n)).n =
-        n;
+    base::nth(out.tokens, check_token(
+                              draft, out, [&, &id = id] { return ship_path(out, "tokens." + id); }, id, n))
+        .n = n;
   add_own_tokens(draft, out);
 }
 
