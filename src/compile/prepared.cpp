@@ -291,9 +291,8 @@ int required_token(const load::Edition& edition, const Fact& fact) {
 bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case Kind::Ship:
-      if (required_token(edition, fact) >= 0) return true;
-      return fact.who != Who::Ally && fact.who != Who::Enemy && fact.last.empty() &&
-             (fact.token >= 0 || fact.of_ship == OfShip::Lock || fact.of_ship == OfShip::LockOnEnemy);
+      return required_token(edition, fact) >= 0 ||
+             (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
     case Kind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
     case Kind::Range:
