@@ -6,7 +6,9 @@ import { setOf, upgradeName, useLibrary, type Library } from './library';
 
 function cardName(library: Library, id: string, rules: Rules): string {
   const pilot = library.names.pilots.find((entry) => entry.id === id);
-  return pilot?.name ?? upgradeName(library, id, rules);
+  const name = pilot?.name ?? upgradeName(library, id, rules);
+  // Abilities of ships have no page of their own.
+  return name === id ? id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ') : name;
 }
 
 /// Replaces the request's ship keys in a sentence of the engine by the page's names.

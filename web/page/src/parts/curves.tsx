@@ -4,6 +4,8 @@ import { percent } from './format';
 import './curves.css';
 
 const { width, height, left, right, top, base } = place;
+/// Where the curves end: the figures of the grid stand beside them.
+const end = width - right - 38;
 
 /// The chances with a line of the grid.
 const grid = [0.25, 0.5, 0.75, 1];
@@ -17,19 +19,19 @@ export interface Curve {
 export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[]; title: string; from?: number; axis: string; unit?: (k: number) => string }) {
   const columns = columnsOf(curves.map((curve) => curve.values));
   const shown = Math.max(1, columns - from);
-  const step = (width - left - right) / shown;
+  const step = (end - left) / shown;
   const y = (chance: number): number => base - (base - top) * chance;
   const x = (k: number): number => left + (k - from) * step;
   return (
     <figure class="chart curves">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        {grid.map((chance) => <line key={chance} class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />)}
+        {grid.map((chance) => <line key={chance} class="grid" x1={left} x2={end} y1={y(chance)} y2={y(chance)} />)}
         {Array.from({ length: shown }, (_, i) =>
           shown > 16 && i % 2 === 1 ? null : (
             <text key={i} class="tick" x={x(i + from + 0.5)} y={base + 15}>{unit ? unit(i + from) : i + from}</text>
           ),
         )}
-        <line class="axis" x1={left} x2={width - right} y1={base} y2={base} />
+        <line class="axis" x1={left} x2={end} y1={base} y2={base} />
         {curves.map((curve, i) => (
           <path
             key={i}
@@ -37,8 +39,8 @@ export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[
             d={Array.from({ length: shown }, (_, j) => `${j === 0 ? 'M' : 'L'}${x(j + from)} ${y(curve.values[j + from] ?? 0)}H${x(j + from + 1)}`).join('')}
           />
         ))}
-        {grid.map((chance) => <text key={chance} class="gridText" x={width - right} y={y(chance) - 3}>{percent(chance, 0)}</text>)}
-        <text class="axisText" x={width / 2} y={base + 32}>{axis}</text>
+        {grid.map((chance) => <text key={chance} class="gridText" x={width - right} y={y(chance) + 4}>{percent(chance, 0)}</text>)}
+        <text class="axisText" x={(left + end) / 2} y={base + 32}>{axis}</text>
       </svg>
       {curves.length > 1 && (
         <figcaption>

@@ -59,16 +59,18 @@ export function Numbers({ caption, head, rows, open, stacked }: {
   open?: boolean;
   stacked?: boolean;
 }) {
+  // A column of words reads from the left, one of figures from the right.
+  const align = head.map((_, j) => (rows.length > 0 && rows.every(({ [j]: cell }) => typeof cell === 'string' && /^\p{L}/u.test(cell)) ? 'words' : undefined));
   const table = (
     <Scroll label={caption}>
       <table class={stacked ? 'stacked' : undefined}>
         <caption>{caption}</caption>
         <thead>
-          <tr>{head.map((cell, i) => <th key={i} scope="col">{cell}</th>)}</tr>
+          <tr>{head.map((cell, i) => <th key={i} scope="col" class={align[i]}>{cell}</th>)}</tr>
         </thead>
         <tbody>
           {rows.map((row, i) => (
-            <tr key={i}>{row.map((cell, j) => (j === 0 ? <th key={j} scope="row">{cell}</th> : <td key={j}>{cell}</td>))}</tr>
+            <tr key={i}>{row.map((cell, j) => (j === 0 ? <th key={j} scope="row">{cell}</th> : <td key={j} class={align[j]}>{cell}</td>))}</tr>
           ))}
         </tbody>
       </table>

@@ -49,7 +49,9 @@ async function playAttack(page, counter, faces, { range } = {}) {
       continue;
     }
     if ((await page.locator('.playButton').count()) > 0 && !(await isReady())) {
-      await counter.tap(page.locator('.playButton').first());
+      const best = page.locator('.playButton').first();
+      assert.ok(await best.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight), 'the best play is out of sight');
+      await counter.tap(best);
       continue;
     }
     if (await isReady()) break;

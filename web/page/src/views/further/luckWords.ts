@@ -18,8 +18,10 @@ const parts: Record<string, string> = {
 export const luckWords = {
   begin: 'Tap the dice that came up, or enter the damage.',
   title: (attack: string): string => `How lucky: ${attack}`,
-  sentence: (degree: number, luck: number, size: string, result: string, expected: string): string =>
-    `${degrees[degree]!(luck > 0)}: the dice made it ${size} damage ${luck >= 0 ? 'better' : 'worse'} for you; ${result} came, ${expected} was to be expected.`,
+  sentence: (degree: number, luck: number, size: string, result: string, expected: string): string => {
+    const change = Math.abs(luck) < 0.005 ? 'were worth nothing either way' : `made it ${size} damage ${luck > 0 ? 'better' : 'worse'} for you`;
+    return `${degrees[degree]!(luck > 0)}: the dice ${change}; ${result} came, ${expected} was to be expected.`;
+  },
   often: (more: string, less: string): string => `Before the first die: this much damage or more in ${more} of such attacks, this little or less in ${less}.`,
   facing: (dice: string, chance: string, damage: number): string =>
     damage > 0 ? `Against ${dice}: ${damage} or more gets through in ${chance}.` : `Against ${dice}: nothing was certain to get through; how much did is left to the defense dice.`,

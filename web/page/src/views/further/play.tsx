@@ -1,4 +1,5 @@
 /// The view Play: a companion at the table, attack by attack.
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ReviewAnswer } from 'salvo-engine';
 import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
@@ -126,6 +127,8 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
       withShipNames(viewWords.playWords(play), nameOf),
     );
   const mover: Side | undefined = advice && advice.options.length > 0 ? (advice.to_move ?? undefined) : undefined;
+  // The best play stands beside the dice, too: the table of all plays is out of sight on a phone.
+  const best = mover && advice?.options[0];
   const damage = attack && damageOf(attack, advice);
 
   const setSteps = (side: Side, more: Step, done: boolean): void => {
@@ -162,7 +165,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const [by, on] = [fighterOf(game, attack?.by), fighterOf(game, attack?.on)];
   const said = ((): string => {
     if (game.over) return review?.sentence ?? playWords.noAttacks;
-    if (!attack || !on) return attack ? playWords.whom : game.fighters.every((fighter) => fighter.hasShot || isGone(fighter)) ? playWords.allShot : playWords.whoShoots;
+    if (!attack || !on) return attack ? playWords.whom : allShot(game) ? playWords.allShot : playWords.whoShoots;
     if (pending) return viewWords.rollNow(pending.reroll);
     if (sentence) return sentence.best;
     if (attack.rolled.length > 0 && !complete) {
@@ -190,7 +193,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
           ) : (
             <>
               <button type="button" class="quiet" onClick={() => onStep({ ...game, over: true })}>{playWords.toReview}</button>
-              <button type="button" disabled={attack !== undefined} onClick={() => (onStep(nextRound(game)), scrollTo(0, 0))}>{playWords.nextRound}</button>
+              <button type="button" class={!attack && allShot(game) ? 'primary' : ''} disabled={attack !== undefined} onClick={() => (onStep(nextRound(game)), scrollTo(0, 0))}>{playWords.nextRound}</button>
             </>
           )}
         </div>
@@ -205,17 +208,21 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
                 <Situation attack={attack} weapons={weaponsOf(library, names.shipOf(by), names.rules)} onChange={set} />
                 {(['attacker', 'defender'] as const).map((side) =>
                   side === 'defender' && attack.rolled.length === 0 ? null : (
-                    <DiceOnTable
-                      key={side}
-                      side={side}
-                      who={names.nameOf(side === 'attacker' ? by : on)}
-                      point={pointOf(attack)}
-                      expected={expected[side]}
-                      pending={pending?.side === side ? pending : undefined}
-                      onRolled={(faces) => rolled(side, faces)}
-                      onAgain={rollAgain}
-                      onCancel={() => setPending(undefined)}
-                    />
+                    <Fragment key={side}>
+                      <DiceOnTable
+                        side={side}
+                        who={names.nameOf(side === 'attacker' ? by : on)}
+                        point={pointOf(attack)}
+                        expected={expected[side]}
+                        pending={pending?.side === side ? pending : undefined}
+                        onRolled={(faces) => rolled(side, faces)}
+                        onAgain={rollAgain}
+                        onCancel={() => setPending(undefined)}
+                      />
+                      {best && mover === side && !pending && (
+                        <button type="button" class="playButton bestPlay" onClick={() => take(best, side)}>{capital(say(best.play))}</button>
+                      )}
+                    </Fragment>
                   ),
                 )}
                 <div class="recordRow">
@@ -256,6 +263,8 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     </main>
   );
 }
+
+const allShot = (game: Game): boolean => game.fighters.every((fighter) => fighter.hasShot || isGone(fighter));
 
 const spendsNothing = (advice: AdviseAnswer): Play | undefined => advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
 
