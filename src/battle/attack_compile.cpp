@@ -142,6 +142,24 @@ CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, 
   return out;
 }
 
+namespace {
+
+/// Makes the effects unusable that spend a lock of the attacker.
+void keep_lock(CompiledAttack& attack) {
+  const auto spends_it = [&](const game::Cost& cost) {
+    const game::Resource& resource = base::nth(attack.plan.resources, cost.resource);
+    return resource.kind == game::Resource::Kind::Lock && resource.ship == attack.attacker;
+  };
+  for (game::AttackPlan& one : attack.plan.attacks) {
+    for (game::Effect& effect : one.effects) {
+      if (effect.may && std::any_of(effect.cost.begin(), effect.cost.end(), spends_it))
+        effect.when = {{game::ExpressionOp::Code::Constant, 0}};
+    }
+  }
+}
+
+}  // namespace
+
 std::optional<CompiledAttack> AttackModel::compile(const AttackKey& key, const Counts& attacker,
                                                    const Counts& defender) const {
   Counts mine = attacker, his = defender;
@@ -154,6 +172,7 @@ std::optional<CompiledAttack> AttackModel::compile(const AttackKey& key, const C
   }
   try {
     CompiledAttack out = asked(key, mine, his);
+    if (key.keeps_lock) keep_lock(out);
     if (key.dice_only) out.plan = without_deals(std::move(out.plan));
     return out;
   } catch (const LoadError& error) {

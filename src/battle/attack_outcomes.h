@@ -106,7 +106,8 @@ struct AttackKey {
   /// With a damage deck: the faceup cards that matter (CardFields), and the health where something reads it.
   std::uint64_t attacker_hand = 0, defender_hand = 0;
   int attacker_health = 0, defender_health = 0;
-  bool dice_only = false;  ///< damage cards are dealt by a second table (DealtTables)
+  bool dice_only = false;   ///< damage cards are dealt by a second table (DealtTables)
+  bool keeps_lock = false;  ///< the attacker has decided not to spend its lock; cards still see it
   bool operator==(const AttackKey&) const = default;
 
   /// As `weapon`: the key stands for what damage cards do when the attacker engages, not for an attack.

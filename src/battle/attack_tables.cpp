@@ -37,7 +37,7 @@ std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
   base::Hasher out;
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   out.add(put(key.weapon + 1, 0) | put(key.shot, 8) | put(key.attacker_state, 16) | put(key.defender_state, 32) |
-          put(key.lock ? 1 : 0, 48) | put(key.dice_only ? 1 : 0, 49));
+          put(key.lock ? 1 : 0, 48) | put(key.dice_only ? 1 : 0, 49) | put(key.keeps_lock ? 1 : 0, 50));
   out.add(put(key.attacker, 0) | put(key.defender, 16) | put(key.attacker_health, 32) | put(key.defender_health, 40));
   out.add(key.attacker_hand);
   out.add(key.defender_hand);
@@ -97,7 +97,8 @@ AttackTables::AttackTables(const Catalogue& catalogue, const AttackTablesOptions
       dealt_(*this, states_),
       pairs_(type_list().size() * type_list().size()) {
   for (int a = 0; a < types(); ++a) {
-    for (int d = 0; d < types(); ++d) pairs_[pair_of(a, d)].cells = std::vector<Cell>(type(a).weapons.size() * kShots);
+    for (int d = 0; d < types(); ++d)
+      pairs_[pair_of(a, d)].cells = std::vector<Cell>(2 * type(a).weapons.size() * kShots);
   }
 }
 

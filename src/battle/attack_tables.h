@@ -95,7 +95,7 @@ class AttackTables : public AttackModel {
   /// The tables of one type against another.
   struct PairTables {
     std::mutex mutex;
-    std::vector<Cell> cells;  ///< by weapon and shot
+    std::vector<Cell> cells;  ///< by weapon, shot and whether a lock is kept
     std::vector<std::shared_ptr<std::atomic<Row*>[]>> rows;
     std::vector<std::shared_ptr<Row>> row;
     std::vector<std::shared_ptr<const Outcomes>> outcomes;
@@ -116,7 +116,8 @@ class AttackTables : public AttackModel {
   }
 
   Cell& cell_of(const AttackKey& key) {
-    return base::nth(pairs_[pair_of(key.attacker, key.defender)].cells, key.weapon * kShots + key.shot);
+    return base::nth(pairs_[pair_of(key.attacker, key.defender)].cells,
+                     (key.weapon * kShots + key.shot) * 2 + (key.keeps_lock ? 1 : 0));
   }
   static std::size_t row_of(const AttackKey& key) {
     return static_cast<std::size_t>(key.attacker_state * 2 + (key.lock ? 1 : 0));

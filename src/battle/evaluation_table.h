@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "battle/attack_tables.h"
@@ -15,9 +16,11 @@ namespace salvo::battle {
 
 /// The best weapon against a target and the outcomes of its attack.
 struct BestShot {
-  double value = -1;  ///< below that of any shot: even a shot that is expected to do nothing is made
+  /// Below that of any shot: even a shot that is expected to do nothing is made.
+  double value = -std::numeric_limits<double>::infinity();
   [[no_unique_address]] OutcomeDraw draw;  ///< empty where damage cards are drawn with the outcome
-  int weapon = -1;                         ///< -1: no weapon can be used
+  std::int16_t weapon = -1;                ///< -1: no weapon can be used
+  bool keeps_lock = false;                 ///< AttackKey::keeps_lock
   double kill = 0;                         ///< chance to destroy the target; 0 where the policy does not ask
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -41,16 +42,12 @@ const Weights Game::kEven = [] {
 
 // ---------------------------------------------------------------- the policy sound
 
-/// What a destroyed ship misses: one shot, and another where it would still have fired in this round.
-constexpr double kMissedShots = 1;
 /// What a kill is worth against damage, in shots, where the weights of ships are not known yet.
 constexpr double kKillShots = 1;
 
-/// The mean damage of an attack in a round of the flight, the last one: the likeliest shot, after an action that gives
-/// tokens, times the chance of a shot.
-double Game::mean_damage(int by, int on) const {
-  const FlightRound& flight_round = flight_rounds_.back();
-  const GeometryDistribution& cases = flight_round.pairs[at(pair_of(by, on))];
+/// The likeliest shot in the last round of the flight, and the chance of any.
+std::pair<int, double> Game::usual_shot(int by, int on) const {
+  const GeometryDistribution& cases = flight_rounds_.back().pairs[at(pair_of(by, on))];
   std::array<double, kShots> chance{};
   double any = 0;
   for (std::size_t i = 0; i < cases.list.size(); ++i) {
@@ -59,18 +56,58 @@ double Game::mean_damage(int by, int on) const {
     chance[at(shot)] += cases.chance[i];
     any += cases.chance[i];
   }
-  const int likeliest = static_cast<int>(std::max_element(chance.begin(), chance.end()) - chance.begin());
-  if (any <= 0) return 0;
-  BattleState now = start();
+  return {static_cast<int>(std::max_element(chance.begin(), chance.end()) - chance.begin()), any};
+}
+
+/// A round between two ships, as the last one of the flight: the damage done by the likeliest shot, times the chance of
+/// a shot, less the damage taken times `taken`, after the action that is best by this. `then`: its start.
+double Game::damage_in_round(const BattleState& then, int by, int on, bool lock, double taken) const {
+  const auto& [shot, any] = strengths_[at(by)].shot[at(on)];
+  const auto& [shot_back, any_back] = strengths_[at(on)].shot[at(by)];
   const int t = ship(by).type;
-  double most = 0;
-  for (std::size_t o = 0; o < type_of(by).options.size(); ++o) {
-    if (!tables_->states().can_pay(t, now.ship[at(by)].state, static_cast<int>(o))) continue;
-    const int state = tables_->states().after_action(t, now.ship[at(by)].state, static_cast<int>(o));
-    most =
-        std::max(most, best_weapon(now, by, on, state, type_of(by).options[o].lock, likeliest, BattlePolicy::Greedy));
+  const ShipState& foe = then.ship[at(on)];
+  double most = -std::numeric_limits<double>::infinity();
+  BattleState after = then;
+  for (int o = 0; o < static_cast<int>(type_of(by).options.size()); ++o) {
+    if (!tables_->states().can_pay(t, then.ship[at(by)].state, o)) continue;
+    const int state = tables_->states().after_action(t, then.ship[at(by)].state, o);
+    const bool locked = lock || type_of(by).options[at(o)].lock;
+    after.ship[at(by)].state = static_cast<std::uint16_t>(state);
+    double value = any > 0 ? any * best_weapon(then, by, on, state, locked, shot, BattlePolicy::Greedy) : 0;
+    if (taken > 0 && any_back > 0)
+      value -=
+          taken * any_back * best_weapon(after, on, by, foe.state, foe.lock == by, shot_back, BattlePolicy::Greedy);
+    most = std::max(most, value);
   }
-  return most * any;
+  return most;
+}
+
+/// What an attack leaves for the next round, in damage to its target: by how much better that round is with the lock
+/// and the tokens that the attacker has left than with those that it had `before`, if the target survives.
+double Game::worth_next_round(const BattleState& now, const ShipState& before, int by, int on,
+                              const Outcomes& outcomes) const {
+  TokenStates& states = tables_->states();
+  const int t = ship(by).type, ended = states.after_end(t, before.state), health = now.ship[at(on)].health;
+  const bool had_lock = before.lock == on;
+  const auto& [shot_back, any_back] = strengths_[at(on)].shot[at(by)];
+  BattleState then = start();  // nothing that the evaluation tables do not distinguish
+  then.ship[at(by)].state = static_cast<std::uint16_t>(ended);
+  then.ship[at(on)].state = static_cast<std::uint16_t>(states.after_end(ship(on).type, now.ship[at(on)].state));
+  if (any_back > 0) then.ship[at(on)] = after_usual_action(then, on, by, shot_back);
+  const double taken = frailty(by) / frailty(on);
+  const auto round = [&](int state, bool lock, int left) {
+    then.ship[at(by)].state = static_cast<std::uint16_t>(state);
+    then.ship[at(on)].health = static_cast<std::uint8_t>(left);
+    return damage_in_round(then, by, on, lock, taken);
+  };
+  double out = 0;
+  for (std::size_t i = 0; i < outcomes.list.size(); ++i) {
+    const Outcome& one = outcomes.list[i];
+    const int left = health - one.damage, state = states.after_end(t, one.attacker);
+    if (left <= 0 || (state == ended && one.lock == had_lock)) continue;
+    out += outcomes.chance[i] * (round(state, one.lock, left) - round(ended, had_lock, left));
+  }
+  return out;
 }
 
 void Game::find_strengths() {
@@ -83,12 +120,17 @@ void Game::find_strengths() {
   for (int s = 0; s < ships(); ++s) weighs_ = weighs_ || policy_of(s) == BattlePolicy::Sound;
   if (!weighs_) return;
   for (int s = 0; s < ships(); ++s) {
+    const Range enemies = enemies_of(s);
+    for (int e = enemies.first; e < enemies.end; ++e) strengths_[at(s)].shot[at(e)] = usual_shot(s, e);
+  }
+  const BattleState fresh = start();
+  for (int s = 0; s < ships(); ++s) {
     Strength& mine = strengths_[at(s)];
     const Range enemies = enemies_of(s);
     double dealt = 0, taken = 0;
     for (int e = enemies.first; e < enemies.end; ++e) {
-      dealt += mean_damage(s, e);
-      taken += mean_damage(e, s);
+      dealt += damage_in_round(fresh, s, e, false, 0);
+      taken += damage_in_round(fresh, e, s, false, 0);
       mine.kill[at(e)] = kMissedShots + (ship(e).initiative < ship(s).initiative ? 1 : 0);
     }
     const double n = enemies.end - enemies.first;
@@ -169,40 +211,57 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
   return outcomes.counted[h];
 }
 
-BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const {
-  const ShipType& type = type_of(by);
-  BestShot out;
-  double most = out.value;
-  for (std::size_t w = 0; w < type.weapons.size(); ++w) {
-    if (!type.weapons[w].fits(Shot::of(shot))) continue;
-    const Outcomes& outcomes = tables_->attack(key_of(now, by, on, static_cast<int>(w), shot));
-    if (!outcomes.possible) continue;
-    const double value = measure(outcomes, on, now.ship[at(on)].health, policy, kKillShots);
-    if (value <= most + kSame) continue;
-    most = value;
-    out = {value, outcomes.draw.draw(), static_cast<int>(w)};
-    if (policy == BattlePolicy::Sound) {
-      out.value = outcomes.counted[at(now.ship[at(on)].health)];
-      out.kill = outcomes.at_least[at(now.ship[at(on)].health)];
-    }
-  }
-  return out;
-}
-
-double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot,
-                         BattlePolicy policy) const {
-  const ShipType& type = type_of(by);
-  double most = 0;
-  for (std::size_t w = 0; w < type.weapons.size(); ++w) {
-    if (!type.weapons[w].fits(Shot::of(shot))) continue;
+/// Calls visit(key, outcomes) for each attack on an enemy that can be made with these tokens. `keeps`: also for those
+/// that keep the lock.
+template <typename Visit>
+void Game::each_way(const BattleState& now, int by, int on, int state, bool lock, int shot, bool keeps,
+                    const Visit& visit) const {
+  for (std::size_t w = 0; w < type_of(by).weapons.size(); ++w) {
+    if (!type_of(by).weapons[w].fits(Shot::of(shot))) continue;
     AttackKey key = key_of(now, by, on, static_cast<int>(w), shot);
     key.attacker_state = tables_->with_health(ship(by).type, ship(on).type, state, now.ship[at(by)].health);
     key.lock = lock;
-    const Outcomes& outcomes = tables_->attack(key);
-    if (!outcomes.possible) continue;
-    most = std::max(most, measure(outcomes, on, now.ship[at(on)].health, policy, strengths_[at(by)].kill[at(on)]));
+    for (const bool kept : {false, true}) {
+      if (kept && !(keeps && lock)) continue;
+      key.keeps_lock = kept;
+      const Outcomes& outcomes = tables_->attack(key);
+      if (outcomes.possible) visit(key, outcomes);
+    }
   }
-  return most;
+}
+
+BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const {
+  const ShipState& me = now.ship[at(by)];
+  const int health = now.ship[at(on)].health;
+  const bool sound = policy == BattlePolicy::Sound;
+  BestShot out;
+  double most = out.value;
+  each_way(now, by, on, me.state, me.lock == on, shot, sound, [&](const AttackKey& key, const Outcomes& outcomes) {
+    const double later = sound ? worth_next_round(now, me, by, on, outcomes) : 0;
+    const double value = measure(outcomes, on, health, policy, kKillShots) + later;
+    if (value <= most + kSame) return;
+    most = value;
+    out = {value, outcomes.draw.draw(), static_cast<std::int16_t>(key.weapon), key.keeps_lock};
+    if (!sound) return;
+    out.value = outcomes.counted[at(health)] + later;
+    out.kill = outcomes.at_least[at(health)];
+  });
+  return out;
+}
+
+/// The score of the best attack. `before`: what the ship had before its action, which counts with what the attack
+/// leaves for the next round; null: this round alone counts.
+double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy,
+                         const ShipState* before) const {
+  std::optional<double> most;
+  const int health = now.ship[at(on)].health;
+  const double kill_shots = strengths_[at(by)].kill[at(on)];
+  each_way(now, by, on, state, lock, shot, before != nullptr, [&](const AttackKey& /*key*/, const Outcomes& outcomes) {
+    const double later = before != nullptr ? worth_next_round(now, *before, by, on, outcomes) : 0;
+    const double value = measure(outcomes, on, health, policy, kill_shots) + later;
+    most = most ? std::max(*most, value) : value;
+  });
+  return most.value_or(0);
 }
 
 /// The mean of a score of the states in which an attack leaves the attacker and the defender.
@@ -225,15 +284,11 @@ double Game::mean_over(const AttackKey& key, const Score& score) const {
 std::optional<AttackKey> Game::usual_attack(const BattleState& now, int by, int on, int shot, bool lock) const {
   std::optional<AttackKey> out;
   double most = -1;
-  for (std::size_t w = 0; w < type_of(by).weapons.size(); ++w) {
-    if (!type_of(by).weapons[w].fits(Shot::of(shot))) continue;
-    AttackKey key = key_of(now, by, on, static_cast<int>(w), shot);
-    key.lock = lock;
-    const Outcomes& outcomes = tables_->attack(key);
-    if (!outcomes.possible || outcomes.counted.back() <= most + kSame) continue;
+  each_way(now, by, on, now.ship[at(by)].state, lock, shot, false, [&](const AttackKey& key, const Outcomes& outcomes) {
+    if (outcomes.counted.back() <= most + kSame) return;
     most = outcomes.counted.back();
     out = key;
-  }
+  });
   return out;
 }
 
@@ -283,7 +338,8 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
     const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
     const auto score = [&](int left, int /*kept*/) {
       then.ship[at(e)].state = static_cast<std::uint16_t>(left);
-      return best_weapon(then, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
+      return best_weapon(then, s, e, state, type.options[o].lock || me.lock == e, shot, policy,
+                         policy == BattlePolicy::Sound ? &me : nullptr);
     };
     then.ship[at(s)].state = static_cast<std::uint16_t>(state);
     then.ship[at(e)].state = foe.state;
@@ -349,10 +405,17 @@ std::uint64_t Game::pair_key(int by, int on, int chooser) const {
   return put(1, kKeyBit) | put(of(by), 43) | put(of(on), 39) | put(differ && ship(chooser).mine ? 1 : 0, 1);
 }
 
-/// The first ship of the side that is of the type and the strength of this one.
+/// The first ship of the side that is of the type and the strength of this one, and is shot at alike.
 int Game::first_of_strength(int s) const {
+  const auto same = [&](int other) {
+    const Range enemies = enemies_of(s);
+    bool out = ship(other).alike == ship(s).alike && strengths_[at(other)] == strengths_[at(s)];
+    for (int e = enemies.first; e < enemies.end; ++e)
+      out = out && strengths_[at(e)].shot[at(other)] == strengths_[at(e)].shot[at(s)];
+    return out;
+  };
   int first = ship(s).mine ? 0 : mine_;
-  while (ship(first).alike != ship(s).alike || strengths_[at(first)] != strengths_[at(s)]) ++first;
+  while (!same(first)) ++first;
   return first;
 }
 
@@ -466,7 +529,8 @@ ChosenAttack Game::choose_attack(const BattleState& now, int s, EvaluationTables
     consider(now, s, *fill_probes, search);
   const Target& best = search.best;
   if (best.ship < 0) return {};
-  const AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
+  AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
+  key.keeps_lock = best.keeps_lock;
   return {best.ship, key, &tables_->attack(key)};
 }
 

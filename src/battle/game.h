@@ -21,6 +21,9 @@ namespace salvo::battle {
 /// Scores that differ by less are equal: the first option wins.
 inline constexpr double kSame = 1e-9;
 
+/// What a destroyed ship misses: one shot, and another where it would still have fired in this round.
+inline constexpr double kMissedShots = 1;
+
 /// The lookup of a score of a ship against an enemy that it can shoot at, or that can shoot at it.
 template <typename Place>
 struct Probe {
@@ -172,6 +175,7 @@ class Game : public Rules {
   /// What an attack shoots at, and with which weapon.
   struct Target {
     int ship = -1, weapon = -1;
+    bool keeps_lock = false;
     OutcomeDraw draw;
   };
   /// The best target found so far.
@@ -198,6 +202,7 @@ class Game : public Rules {
     search.most = better ? value : search.most;
     search.best.ship = better ? e : search.best.ship;
     search.best.weapon = better ? here.weapon : search.best.weapon;
+    search.best.keeps_lock = better ? here.keeps_lock : search.best.keeps_lock;
     search.best.draw = better ? here.draw : search.best.draw;
   }
 
@@ -258,7 +263,11 @@ class Game : public Rules {
   /// `kill_shots`: for the policy `sound`, what a kill is worth in shots at the target.
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy, double kill_shots) const;
   BestShot best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const;
-  double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
+  double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy,
+                     const ShipState* before = nullptr) const;
+  template <typename Visit>
+  void each_way(const BattleState& now, int by, int on, int state, bool lock, int shot, bool keeps,
+                const Visit& visit) const;
   void find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
   void find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
   std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
@@ -291,15 +300,24 @@ class Game : public Rules {
   std::array<TableKeys, kMaxShips> keys_;
   /// Of a ship, for the policy `sound`.
   struct Strength {
-    double threat = 0;                     ///< damage that it does in a round
-    double hard = 0;                       ///< shots that one damage to it takes
-    std::array<double, kMaxShips> kill{};  ///< by enemy: shots that destroying it saves at once
+    double threat = 0;                                     ///< damage that it does in a round
+    double hard = 0;                                       ///< shots that one damage to it takes
+    std::array<double, kMaxShips> kill{};                  ///< by enemy: shots that destroying it saves at once
+    std::array<std::pair<int, double>, kMaxShips> shot{};  ///< by enemy: usual_shot
     bool operator==(const Strength&) const = default;
   };
   std::array<Strength, kMaxShips> strengths_;
   bool weighs_ = false;
   void find_strengths();
-  double mean_damage(int by, int on) const;
+  std::pair<int, double> usual_shot(int by, int on) const;
+  double damage_in_round(const BattleState& then, int by, int on, bool lock, double taken) const;
+  /// What one damage to a ship takes away in a duel at full health (weigh_side).
+  double frailty(int s) const {
+    const double hard = strengths_[at(s)].hard;
+    return hard / (type_of(s).health() * hard + kMissedShots);
+  }
+  double worth_next_round(const BattleState& now, const ShipState& before, int by, int on,
+                          const Outcomes& outcomes) const;
   /// Whether ship s engages before ship e, for the policy `sound`, which knows that tokens spent then are gone.
   bool engages_first(const BattleState& now, int s, int e) const {
     return place_[now.mine_first][at(s)] < place_[now.mine_first][at(e)];

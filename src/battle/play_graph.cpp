@@ -135,7 +135,7 @@ std::uint32_t PlayGraph::after(std::size_t l, BattleState now) {
 
 const AttackTree& PlayGraph::tree_of(const AttackKey& key, bool mine) {
   const auto name = std::tuple(key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state,
-                               key.lock, mine);
+                               key.lock, key.keeps_lock, mine);
   const auto known = trees_.find(name);
   if (known != trees_.end()) return known->second;
   const Deciders deciders{game_.solved(mine), game_.solved(!mine)};

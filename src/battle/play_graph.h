@@ -100,7 +100,7 @@ class PlayGraph {
   std::vector<AttackOption> attacks_;
   std::vector<Action> actions_;
   std::vector<std::uint32_t> next_;  ///< indices in the next layer, or in the states
-  std::map<std::tuple<int, int, int, int, int, int, bool, bool>, AttackTree> trees_;
+  std::map<std::tuple<int, int, int, int, int, int, bool, bool, bool>, AttackTree> trees_;
 };
 
 }  // namespace salvo::battle

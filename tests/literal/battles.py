@@ -82,13 +82,13 @@ def finished(roll, mine, agility, theirs):
 
 
 @functools.cache
-def modified(roll, mine, agility, theirs):
-    """The chance of (hits, tokens left) of an attacker with these dice."""
+def modified(roll, mine, agility, theirs, keeps):
+    """The chance of (hits, tokens left) of an attacker with these dice. `keeps`: it does not spend its lock."""
     value, left, _, good = finished(roll, mine, agility, theirs)
     plays = [(value, left, 0, {(good, left): 1.0})]
     hits, focused, blanks = roll
     spent = Tokens(mine.focus, mine.evade, False)
-    for old_focused in range(focused + 1 if mine.lock else 0):
+    for old_focused in range(focused + 1 if mine.lock and not keeps else 0):
         for old_blanks in range(blanks + 1):
             value, ends = 0, {}
             for new, p in rolls("attack", old_focused + old_blanks).items():
@@ -103,10 +103,10 @@ def modified(roll, mine, agility, theirs):
 class Attack:
     """All ends of an attack: (damage, attacker's tokens, defender's tokens) and their chances."""
 
-    def __init__(self, dice, agility, mine, theirs):
+    def __init__(self, dice, agility, mine, theirs, keeps):
         ends = {}
         for roll, p in rolls("attack", dice).items():
-            for (hits, left), q in modified(roll, mine, agility, theirs).items():
+            for (hits, left), q in modified(roll, mine, agility, theirs, keeps).items():
                 for defense, r in rolls("defense", agility).items():
                     end = (*defended(hits, defense, theirs), left)
                     ends[end] = ends.get(end, 0) + p * q * r
@@ -141,10 +141,10 @@ class Shot(NamedTuple):
     obstructed: bool
 
 
-def attack_at(shot, attacker, mine, defender, theirs):
+def attack_at(shot, attacker, mine, defender, theirs, keeps=False):
     dice = attacker.attack + (shot.range == 1)
     agility = defender.agility + (shot.range == 3) + shot.obstructed
-    return attack_of(dice, agility, Tokens(mine.focus, 0, mine.lock), Tokens(theirs.focus, theirs.evade))
+    return attack_of(dice, agility, Tokens(mine.focus, 0, mine.lock), Tokens(theirs.focus, theirs.evade), keeps)
 
 
 # ------------------------------------------------------------------------------------------------------- the battle
@@ -279,10 +279,11 @@ class Battle:
             setattr(ship, action, getattr(ship, action) + 1)
 
     def engage(self, ship):
-        target = self.policies[0 if ship.mine else 1].target(ship)
+        policy = self.policies[0 if ship.mine else 1]
+        target = policy.target(ship)
         if target is None:
             return
-        attack = attack_at(ship.shots[target.name], ship.kind, ship.tokens(target), target.kind, target.tokens(None))
+        attack = policy.attack_on(ship, target)
         damage, left, kept = self.random.choices(attack.ends, attack.chances)[0]
         if ship.lock is target and not left.lock:
             ship.lock = None
@@ -348,9 +349,16 @@ class Greedy:
         """The chance of what the ship and the enemy have when the enemy attacks it."""
         return {(tokens, enemy.tokens(ship)): 1.0}
 
+    def attack_on(self, ship, target):
+        return self.shot_at(ship, ship.tokens(target), target, target.tokens(None))
+
+    def attack_score(self, ship, tokens, target, theirs):
+        """Of the ship's own attack after its action."""
+        return self.action_score(self.shot_at(ship, tokens, target, theirs), ship, target)
+
     # What they share.
-    def shot_at(self, ship, tokens, target, theirs):
-        return attack_at(ship.shots[target.name], ship.kind, tokens, target.kind, theirs)
+    def shot_at(self, ship, tokens, target, theirs, keeps=False):
+        return attack_at(ship.shots[target.name], ship.kind, tokens, target.kind, theirs, keeps)
 
     def targets(self, ship):
         return [enemy for enemy in self.battle.enemies(ship) if enemy.name in ship.shots and enemy.health > 0]
@@ -358,7 +366,7 @@ class Greedy:
     def target(self, ship):
         best, most = None, -1
         for enemy in self.targets(ship):
-            value = self.target_score(ship, enemy, self.shot_at(ship, ship.tokens(enemy), enemy, enemy.tokens(None)))
+            value = self.target_score(ship, enemy, self.attack_on(ship, enemy))
             if value > most + SAME:
                 best, most = enemy, value
         return best
@@ -369,7 +377,7 @@ class Greedy:
             return 0
         after = self.after(ship, action)
         tokens = Tokens(after.focus, 0, action == "lock" or ship.lock is enemy)
-        score = sum(p * self.action_score(self.shot_at(ship, tokens, enemy, theirs), ship, enemy)
+        score = sum(p * self.attack_score(ship, tokens, enemy, theirs)
                     for theirs, p in self.when_attacking(ship, enemy, after).items())
         return self.weight(enemy) * score
 
@@ -425,7 +433,7 @@ class FocusFire(Greedy):
         least = min((enemy.health for enemy in targets), default=0)
         best, most = None, -1
         for enemy in targets:
-            value = self.shot_at(ship, ship.tokens(enemy), enemy, enemy.tokens(None)).counted(enemy.health)
+            value = self.attack_on(ship, enemy).counted(enemy.health)
             if enemy.health == least and value > most + SAME:
                 best, most = enemy, value
         return best
@@ -463,14 +471,17 @@ class Sound(Greedy):
                 taken = sum(self.usual_damage(enemy, kind) for enemy in enemies) / len(enemies)
                 self.shots_needed[side == 0, i] = 1 / max(taken, 1e-3)
 
-    def usual_damage(self, attacker, defender):
-        """In the last round of the flight: from the likeliest place, after the action that helps most."""
+    @functools.cached_property
+    def usual_shot(self):
+        """The likeliest place in the last round of the flight, and the chance of a shot."""
         flown = self.battle.flight[-1]
         ranges = chosen(flown["pair"], "range", {"2": 100})
-        obstructed = chosen(flown["pair"], "obstructed", 0)
-        likeliest = max(ranges, key=ranges.get)
-        shot = Shot(int(likeliest), obstructed > 50)
-        any_shot = sum(ranges.values()) / 100 * chosen(flown["shot"], "arc", 100) / 100
+        shot = Shot(int(max(ranges, key=ranges.get)), chosen(flown["pair"], "obstructed", 0) > 50)
+        return shot, sum(ranges.values()) / 100 * chosen(flown["shot"], "arc", 100) / 100
+
+    def usual_damage(self, attacker, defender):
+        """In the last round of the flight: from the likeliest place, after the action that helps most."""
+        shot, any_shot = self.usual_shot
         most = 0
         for action in (*attacker.actions, None):
             tokens = Tokens(attacker.tokens.focus + (action == "focus"), 0, action == "lock")
@@ -499,7 +510,54 @@ class Sound(Greedy):
 
     def target_score(self, ship, target, attack):
         damage, kill = self.weights_of(target)
-        return damage * attack.counted(target.health) + kill * self.missed(ship, target) * attack.at_least(target.health)
+        worth = attack.counted(target.health) + self.next_round(ship, target, ship.lock is target, attack)
+        return damage * worth + kill * self.missed(ship, target) * attack.at_least(target.health)
+
+    def ways(self, ship, tokens, target, theirs):
+        """The attack, and the attack that keeps the lock."""
+        return [self.shot_at(ship, tokens, target, theirs, keeps) for keeps in ((False, True) if tokens.lock else (False,))]
+
+    def attack_on(self, ship, target):
+        best, most = None, 0
+        for attack in self.ways(ship, ship.tokens(target), target, target.tokens(None)):
+            value = (attack.counted(target.health) + attack.at_least(target.health) / self.shots_needed[target.name]
+                     + self.next_round(ship, target, ship.lock is target, attack))
+            if best is None or value > most + SAME:
+                best, most = attack, value
+        return best
+
+    def attack_score(self, ship, tokens, target, theirs):
+        return max(self.action_score(attack, ship, target) + self.next_round(ship, target, ship.lock is target, attack)
+                   for attack in self.ways(ship, tokens, target, theirs))
+
+    def next_round(self, ship, target, had_lock, attack):
+        """By how much better the next round is with the lock that the attack leaves, if the target survives."""
+        out = 0
+        for (damage, left, _), p in zip(attack.ends, attack.chances):
+            if damage < target.health and left.lock != had_lock:
+                out += p * (self.round_between(ship.name, target.name, target.health - damage, left.lock)
+                            - self.round_between(ship.name, target.name, target.health - damage, had_lock))
+        return out
+
+    @functools.cache
+    def round_between(self, ship, enemy, health, lock):
+        """Damage to the enemy, with so much health, less the damage to the ship, in the enemy's: of the best action."""
+        mine, theirs = (self.battle.kinds[0 if name[0] else 1][name[1]] for name in (ship, enemy))
+        shot, any_shot = self.usual_shot
+        worth = self.in_a_duel(ship, mine) / self.in_a_duel(enemy, theirs)
+        have = self.helped_most(theirs, mine, shot, Tokens(), Tokens()) if any_shot > 0 else Tokens()
+        values = []
+        for action in (*mine.actions, None):
+            tokens = Tokens(action == "focus", action == "evade", lock or action == "lock")
+            done = attack_at(shot, mine, tokens, theirs, have).counted(health)
+            taken = attack_at(shot, theirs, have, mine, tokens).counted(mine.health)
+            values.append(any_shot * (done - worth * taken))
+        return max(values)
+
+    def in_a_duel(self, name, kind):
+        """What one damage takes away from a ship without damage that has one enemy."""
+        needed = self.shots_needed[name]
+        return needed / (kind.health * needed + 1)
 
     @staticmethod
     def missed(ship, target):
@@ -516,10 +574,15 @@ class Sound(Greedy):
         if self.battle.acts_first(enemy, ship):
             return enemy.tokens(ship)
         shot = enemy.shots.get(ship.name) or ship.shots[enemy.name]
+        return self.helped_most(enemy.kind, ship.kind, shot, enemy.tokens(ship), ship.tokens(None))
+
+    @staticmethod
+    def helped_most(attacker, defender, shot, mine, theirs):
+        """The tokens after the action that helps the attack most."""
         best, most = None, -1
-        for action in (*enemy.kind.actions, None):
-            tokens = self.after(enemy, action)._replace(lock=action == "lock" or enemy.lock is ship)
-            damage = attack_at(shot, enemy.kind, tokens, ship.kind, ship.tokens(None)).counted(ship.kind.health)
+        for action in (*attacker.actions, None):
+            tokens = Tokens(mine.focus + (action == "focus"), mine.evade + (action == "evade"), mine.lock or action == "lock")
+            damage = attack_at(shot, attacker, tokens, defender, theirs).counted(defender.health)
             if damage > most + SAME:
                 best, most = tokens, damage
         return best
