@@ -175,7 +175,7 @@ class Names(Case):
         # The faction stays, whatever the ship beside it could mean.
         notes = self.figures("Han Solo (Scum) YT-1300", "2")[1]
         self.assertTrue(any("customizedyt1300lightfreighter" in x for x in notes), notes)
-        self.refused(["run", "--attack", "Han Solo, scavengedyt1300 (Scum)", "--defend", "2"], "does not fly the scavengedyt1300")
+        self.refused(["run", "--attack", "Han Solo ship=scavengedyt1300 (Scum)", "--defend", "2"], "does not fly the scavengedyt1300")
         self.refused(["run", "-"], "ships.a.pilot", "rebelalliance", stdin=scenario("Ten Numb (Scum)"))
 
     def test_the_box_of_a_pilot(self):
