@@ -681,7 +681,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   CHECK(state_of(coverage, "upgrade", "enduring") == State::Partly);
   CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
   CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
-  CHECK(state_of(coverage, "upgrade", "compassion") == State::Missing);  // nothing of it is played
+  CHECK(state_of(coverage, "upgrade", "dreadnoughthunter") == State::Missing);  // nothing of it is played
   CHECK(state_of(coverage, "pilot", "darthvader-battleofyavin") == State::Modelled);
   CHECK(state_of(coverage, "pilot", "madeuprookie") == State::Irrelevant);  // it has no ability
   CHECK(state_of(coverage, "pilot", "madeupace") == State::Unclassified);
