@@ -269,7 +269,7 @@ function Decisions({ answer, nameOf, say }: { answer: LuckAnswer; nameOf: (key: 
       head={[luckWords.decision, luckWords.better, words.loses]}
       rows={lost.map((decision) => [
         <>{nameOf(decision.ship)}: {capital(say(decision.play))}<small>{withShipNames(decision.situation, nameOf)}{decision.told ? '' : ` (${luckWords.untold})`}</small></>,
-        <span class="wrap" key="better">{capital(say(decision.better))}</span>,
+        capital(say(decision.better)),
         `−${figure(decision.loss * decision.probability)}`,
       ])}
     />

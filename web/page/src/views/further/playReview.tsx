@@ -77,7 +77,7 @@ export function Review({ review, game, names, log, onEnd }: Props) {
               head={playWords.errorHead}
               rows={review.errors.slice(0, 5).map((error) => [
                 <>{error.player}, {nameOf(error.ship)}: {say(error.play)}<small>{playWords.attack} {error.attack}, {error.situation}</small></>,
-                <span key="better" class="wrap">{say(error.better)}</span>,
+                say(error.better),
                 figure(error.loss > 1e-9 ? error.loss : error.damage_lost),
               ])}
             />
