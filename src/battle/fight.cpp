@@ -185,6 +185,8 @@ std::vector<std::string> assumptions(const Game& game) {
   } else {
     out.emplace_back("tokens in an attack are spent as the policy greedy does");
   }
+  if (question.my_policy == BattlePolicy::Sound || question.their_policy == BattlePolicy::Sound)
+    out.emplace_back("the policy sound may keep a lock in an attack");
   out.push_back(score_words(game));
   for (const bool mine : {true, false}) {
     const int helper = game.helper_of(mine);

@@ -103,8 +103,10 @@ class Battles(Case):
                 "--engine", "exact", "--no-sensitivity", "--format", "json"))
             return answer["win"] + answer["draw"] / 2
 
-        xwing, tie = XWING[0], TIE[0]
-        for mine, theirs, most in (xwing, xwing, 1.3), (xwing, tie, 1.3), (tie, xwing, 1.3), (tie, tie, 2.7):
+        xwing, tie, advanced = XWING[0], TIE[0], "pilot=stormsquadronace"
+        ace, gun = ACE[0], GUN[0]
+        for mine, theirs, most in ((xwing, xwing, 1.3), (xwing, tie, 1.3), (tie, xwing, 1.3), (tie, tie, 2.7),
+                                   (advanced, xwing, 3.8), (advanced, advanced, 3.1), (ace, gun, 1.7)):
             with self.subTest(f"{mine} against {theirs}"):
                 lost = chance(mine, theirs, "optimal") - chance(mine, theirs, "sound")
                 self.assertGreaterEqual(lost, -1e-9)
