@@ -106,20 +106,22 @@ std::shared_ptr<const CachedSolution> AnswerCache::solve(const game::Plan& plan,
   const std::uint64_t hash = cacheable ? game::hash_of(plan) : 0;
   if (const auto known = cacheable ? find(plan, hash, budget) : nullptr) {
     if (known->too_large) throw PlanTooLarge(*known->too_large);
-    base::spend_work(known->edges);
+    base::spend_work(known->work);
     return known;
   }
+  const double begin = base::work_counted();
   try {
     solution = exact::solve(plan, budget);
   } catch (const exact::NoMemory&) {
     throw;
   } catch (const PlanTooLarge& error) {  // cached as well: finding out takes the whole budget
-    if (cacheable) store(plan, hash, budget, std::make_shared<const CachedSolution>(CachedSolution{{}, 0, error}));
+    if (cacheable) store(plan, hash, budget, std::make_shared<const CachedSolution>(CachedSolution{{}, 0, 0, error}));
     throw;
   }
   const auto edges = static_cast<double>(solution->edges);
-  auto out = std::make_shared<const CachedSolution>(
-      CachedSolution{exact::enumerate(plan, *solution), edges, {}, exact::enumerate_rounds(plan, *solution)});
+  auto out = std::make_shared<CachedSolution>(
+      CachedSolution{exact::enumerate(plan, *solution), edges, 0, {}, exact::enumerate_rounds(plan, *solution)});
+  out->work = base::work_counted() - begin;
   if (cacheable && edges >= kMinCachedEdges && solutions_.seen_before(hash)) store(plan, hash, budget, out);
   return out;
 }

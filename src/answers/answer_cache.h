@@ -46,7 +46,7 @@ struct AnswerKey {
 /// A plan solved and enumerated within a budget, or the error that says it exceeds the budget.
 struct CachedSolution {
   game::Distribution distribution;
-  double edges = 0;
+  double edges = 0, work = 0;  ///< `work`: what solving and enumerating spent
   std::optional<PlanTooLarge> too_large = {};
   std::vector<game::Distribution> rounds = {};  ///< after each round but the last (Plan::round_ends)
 };
