@@ -79,7 +79,7 @@ void Batch::activate(int place) {
   std::array<Probe<double>, kLanes * kMaxBattleShips> dealt, lost;
   Probe<double>*dealt_end = dealt.data(), *lost_end = lost.data();
   each([&](std::size_t l, Lane& lane) {
-    std::fill_n(lane.scores.dealt.begin(), kWidth, 0.0);
+    std::fill_n(lane.scores.dealt.begin(), kWidth, kNoScore);
     std::fill_n(lane.scores.lost.begin(), kWidth, 0.0);
     dealt_end = game_.prefetch_dealt(lane.played.now, lane.ship, lane.firing, &evaluations_, l, dealt_end);
     lost_end = game_.prefetch_lost(lane.played.now, lane.ship, lane.firing, &evaluations_, l, lost_end);

@@ -14,10 +14,13 @@
 
 namespace salvo::battle {
 
+/// Below every score. Scores of the policy `sound` may be negative.
+inline constexpr double kNoScore = -std::numeric_limits<double>::infinity();
+
 /// The best weapon against a target and the outcomes of its attack.
 struct BestShot {
   /// Below that of any shot: even a shot that is expected to do nothing is made.
-  double value = -std::numeric_limits<double>::infinity();
+  double value = kNoScore;
   [[no_unique_address]] OutcomeDraw draw;  ///< empty where damage cards are drawn with the outcome
   std::int16_t weapon = -1;                ///< -1: no weapon can be used
   bool keeps_lock = false;                 ///< AttackKey::keeps_lock

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/container/small_vector.hpp>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -66,7 +67,7 @@ double Game::damage_in_round(const BattleState& then, int by, int on, bool lock,
   const auto& [shot_back, any_back] = strengths_[at(on)].shot[at(by)];
   const int t = ship(by).type;
   const ShipState& foe = then.ship[at(on)];
-  double most = -std::numeric_limits<double>::infinity();
+  double most = kNoScore;
   BattleState after = then;
   for (int o = 0; o < static_cast<int>(type_of(by).options.size()); ++o) {
     if (!tables_->states().can_pay(t, then.ship[at(by)].state, o)) continue;
@@ -95,10 +96,20 @@ double Game::worth_next_round(const BattleState& now, const ShipState& before, i
   then.ship[at(on)].state = static_cast<std::uint16_t>(states.after_end(ship(on).type, now.ship[at(on)].state));
   if (any_back > 0) then.ship[at(on)] = after_usual_action(then, on, by, shot_back);
   const double taken = frailty(by) / frailty(on);
+  struct Known {
+    int state;
+    bool lock;
+    int left;
+    double worth;
+  };
+  boost::container::small_vector<Known, 16> known;  // outcomes differ in few of these
   const auto round = [&](int state, bool lock, int left) {
+    for (const Known& one : known) {
+      if (one.state == state && one.lock == lock && one.left == left) return one.worth;
+    }
     then.ship[at(by)].state = static_cast<std::uint16_t>(state);
     then.ship[at(on)].health = static_cast<std::uint8_t>(left);
-    return damage_in_round(then, by, on, lock, taken);
+    return known.emplace_back(Known{state, lock, left, damage_in_round(then, by, on, lock, taken)}).worth;
   };
   double out = 0;
   for (std::size_t i = 0; i < outcomes.list.size(); ++i) {
@@ -557,7 +568,7 @@ Action Game::choose_action(const BattleState& now, int s, bool focus_only, const
   Probe<double>* const dealt_end = prefetch_dealt(now, s, firing, evaluations, 0, dealt.data());
   Probe<double>* const lost_end = prefetch_lost(now, s, firing, evaluations, 0, lost.data());
   ActionScores scores;
-  scores.dealt.fill(0);
+  scores.dealt.fill(kNoScore);
   scores.lost.fill(0);
   Weights weights;
   if (weighs_) weigh(now, weights);
@@ -583,11 +594,11 @@ std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, st
   const unsigned targets = first_targets(turn.ship, turn.firing.targets[at(turn.ship)]);
   const unsigned near = turn.firing.near[at(turn.ship)];
   int target = -1, weakest = kMaxHealth + 1;
-  double most = -1;
+  double most = kNoScore;
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
     const ShipState enemy = turn.now.ship[at(e)];
     const bool can = !enemy.gone && (near >> i & 1) != 0;
-    const double here = !can ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
+    const double here = !can ? kNoScore : (targets >> i & 1) != 0 ? *dealt : 0;
     const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
     most = better ? here : most;
     target = better ? e : target;
@@ -602,7 +613,8 @@ Action Game::decide(const Turn& turn, bool focus_only) const {
   const OptionMasks masks = option_masks_[at(s)];
   const unsigned allowed = focus_only ? masks.focus_only : ~0u;
   std::array<double, kWidth> values;
-  for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.scores.dealt[o] - turn.scores.lost[o];
+  const bool shoots = turn.firing.targets[at(s)] != 0;
+  for (std::size_t o = 0; o < kWidth; ++o) values[o] = (shoots ? turn.scores.dealt[o] : 0) - turn.scores.lost[o];
   Action best;
   double most = 0;
   // A ship without a shot deals no damage in this round, but a lock lasts, so it beats other actions of the same score.

@@ -140,12 +140,15 @@ void collect_overrides(AttackDraft& attack, const PreparedEffect& prepared, cons
       refuse_condition(effect, "treat", "dice or tokens");
     if (!fixed && !reads_only_tokens(when)) refuse_condition(effect, "treat", "dice");
     if (holds == 0) continue;
+    const bool board_fact = attack.draft.is_board_fact(spec.fact);
+    const game::Expression ally = board_fact && owner.ally >= 0 ? in_play(attack, owner.ally) : game::Expression();
+    game::Expression lasts = fixed && ally.empty() ? ally : both(both(in_play(attack, owner.ship), ally), asked);
     if (!is_constant(compile_expression(attack, effect, prepared.amounts[i], owner), value))
       throw LoadError(fmt::format("{}: the amount of the verb treat may not depend on dice or tokens", effect.place));
-    if (fixed) {
+    if (fixed && ally.empty()) {
       attack.overrides[spec.fact] = value;
     } else {
-      attack.conditional_overrides[spec.fact].emplace_back(both(in_play(attack, owner.ship), asked), value != 0);
+      attack.conditional_overrides[spec.fact].emplace_back(std::move(lasts), value != 0);
     }
   }
 }

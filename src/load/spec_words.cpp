@@ -64,12 +64,15 @@ bool is_number(std::string_view word) {
 }
 
 std::vector<std::string> join_times(const std::vector<std::string>& words) {
+  const auto word_at = [&](std::size_t i) { return i < words.size() ? with_letter_x(words[i]) : std::string(); };
   std::vector<std::string> out;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string word = with_letter_x(words[i]), next = i + 1 < words.size() ? with_letter_x(words[i + 1]) : "";
-    const bool joins = times_of(word + next) > 0 && (word == "x" || next == "x");
+    const std::string word = word_at(i), next = word_at(i + 1);
+    // "3 x 2" may be two attacks of three dice or three of two.
+    const bool joins = times_of(word + next) > 0 && ((next == "x" && !is_number(word_at(i + 2))) ||
+                                                     (word == "x" && (i == 0 || !is_number(words[i - 1]))));
     out.push_back(joins ? word + next : times_of(word) > 0 ? word : words[i]);
-    i += joins;
+    i += joins ? 1 : 0;
   }
   return out;
 }

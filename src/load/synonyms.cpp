@@ -69,6 +69,7 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
     {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
     {WordContext::Spec, "obstacle cover", "write obstructed"},
+    {WordContext::Spec, "x times", "write the number of equal ships or attacks as x2"},
     {WordContext::Spec, "charge charges", "cards begin with all their charges; leave it out"},
 };
 

@@ -1,5 +1,7 @@
 #include "questions/scenario_question.h"
 
+#include <unistd.h>
+
 #include "base/text.h"
 #include "data/file.h"
 #include "load/scenario_tree.h"
@@ -30,7 +32,8 @@ void read_among(const Node& node, std::vector<std::string>& to) {
 }  // namespace
 
 void check_scenario_file(const std::string& file) {
-  if (kOnlyJson || file == "-" || file.find_first_of("./") != std::string::npos || data::is_file(file)) return;
+  if (file.empty() || file == "-" || file.find_first_of("./") != std::string::npos) return;
+  if (::access(file.c_str(), F_OK) == 0) return;
   data::fail(file, "", 0, "there is no file of this name; ships in words are given with --attack and --defend");
 }
 
@@ -41,7 +44,6 @@ void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* 
              if (is_option(node)) {
                source.file = node.value().text;
                if (source.file.empty()) node.fail("the name of the file is empty");
-               check_scenario_file(source.file);
              } else {
                if (!source.returns.list.empty()) throw data::error_at("return", kReturnNeedsSpecs);
                source.keys = load::read_scenario(node.value(), node.source());
@@ -99,6 +101,7 @@ Scenario take_scenario(const Catalogue& catalogue, ScenarioQuestion& question) {
   check(question.source, question.may_be_roll);
   Overrides& overrides = question.answer.overrides;
   if constexpr (!kOnlyJson) {
+    if (overrides.as_options) check_scenario_file(question.source.file);
     if (overrides.as_options) return answers::read_scenario(catalogue, question.source, overrides, data::read_file);
   }
   return answers::take_scenario(catalogue, question.source, overrides);

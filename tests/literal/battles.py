@@ -5,6 +5,7 @@ plain and slow, and knows ships without cards: dice, focus, evade and locks.
 """
 
 import functools
+import math
 import random
 import tomllib
 from dataclasses import dataclass, field
@@ -364,7 +365,7 @@ class Greedy:
         return [enemy for enemy in self.battle.enemies(ship) if enemy.name in ship.shots and enemy.health > 0]
 
     def target(self, ship):
-        best, most = None, -1
+        best, most = None, -math.inf
         for enemy in self.targets(ship):
             value = self.target_score(ship, enemy, self.attack_on(ship, enemy))
             if value > most + SAME:
@@ -398,7 +399,7 @@ class Greedy:
 
     def lock_target(self, ship):
         """The enemy in range whose lock helps the attack most; then the weakest one."""
-        best, most = None, -1
+        best, most = None, -math.inf
         for enemy in self.battle.enemies(ship):
             if enemy.name not in ship.near:
                 continue
@@ -418,7 +419,7 @@ class Greedy:
                 lasts = not self.targets(ship) and ship.lock is not target
             else:
                 target, lasts = None, False
-                value = max([self.dealt(ship, action, enemy) for enemy in self.battle.enemies(ship)])
+                value = max([self.dealt(ship, action, enemy) for enemy in self.targets(ship)], default=0)
             value -= self.lost(ship, action)
             if best is None or value > most + SAME or (lasts and value > most - SAME):
                 best, most = (action, target), value

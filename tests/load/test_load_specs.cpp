@@ -198,6 +198,8 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"21"}, "3", {"--attack 1: attack: 21 is out of range", "from 0 to 20"}},
       {{"3"}, "-1", {"--defend: agility: -1 is out of range"}},
       {{"99999999999999999999"}, "3", {"99999999999999999999 is out of range"}},
+      {{"3 x 2"}, "3", {"--attack 1: \"x\" is not a token", "as x2"}},
+      {{"2 x 3 focus"}, "3", {"--attack 1: \"x\" is not a token", "as x2"}},
       {{"3.5"}, "3", {"\"3.5\" is not a token, key, fact or upgrade"}},
       {{"attack=3"}, "3", {"\"attack=3\" overrides a stat line", "without ship="}},
       {{"3 agility=2"}, "3", {"\"agility=2\" overrides a stat line"}},

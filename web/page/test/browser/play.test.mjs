@@ -50,7 +50,10 @@ async function playAttack(page, counter, faces, { range } = {}) {
     }
     if ((await page.locator('.playButton').count()) > 0 && !(await isReady())) {
       const best = page.locator('.playButton').first();
-      assert.ok(await best.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight), 'the best play is out of sight');
+      assert.ok(await best.evaluate((button) => {
+        const { top, bottom } = button.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }), 'the best play is out of sight');
       await counter.tap(best);
       continue;
     }
