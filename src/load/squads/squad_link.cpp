@@ -27,10 +27,10 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLongestLink = 20'000;
 constexpr std::string_view kFirstHost = "geordanr.github.io";  ///< a builder of the first edition
 // Version 4 is of either edition: the host decides.
-constexpr int kLastOfFirst = 4;                                ///< version of the links of that builder
-constexpr int kFirstVersion = 4;                               ///< of the second edition
-constexpr int kFirstLettered = 8;                              ///< version with letters as separators
-constexpr int kFirstWithLoadout = 9;                           ///< version of 2.5, and later of XWA
+constexpr int kLastOfFirst = 4;       ///< version of the links of that builder
+constexpr int kFirstVersion = 4;      ///< of the second edition
+constexpr int kFirstLettered = 8;     ///< version with letters as separators
+constexpr int kFirstWithLoadout = 9;  ///< version of 2.5, and later of XWA
 
 /// A site that writes such links, and the points of its squads; empty: by version and points of the link.
 struct Host {
