@@ -973,6 +973,51 @@ class Lists(Case):
                             ("Darth Vader in TIE Advanced x1", [("darthvader", [])])):
             self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], ships, text)
 
+    def test_too_many_cards(self):
+        for lines in (1, 22, 30):
+            text = "9999x Luke Skywalker\n" + "    9999x Predator\n" * lines
+            self.refused(["squad", "-", "--cards", "xwa"], "more than 500 cards", "2x", stdin=text)
+
+    def test_words_that_begin_as_a_slot_does(self):
+        for text, expected in (
+                ("Jek Porkins [Sensor Jamer]", [("jekporkins", ["sensorjammer-battleofyavin"])]),
+                ("Jek Porkins (Sensor Jammer)", [("jekporkins", ["sensorjammer-battleofyavin"])]),
+                ("Luke Skywalker [Tactical Officr]", [("lukeskywalker", ["tacticalofficer"])]),
+                ("Wedge Antilles\nLuke Skywalker [Talent]", [("wedgeantilles", []), ("lukeskywalker", [])]),
+                ("Jan Ors\nLuke Skywalker [Gunner]", [("janors", ["lukeskywalker"])]),
+                ("Luke Skywalker\nR2-D2 [Astromech]\n[Talents] Predator", [("lukeskywalker", ["r2d2", "predator"])]),
+                ("Luke Skywalker\nElite Pilot Talent: Predator\nAstromech Slot 1: R2-D2",
+                 [("lukeskywalker", ["predator", "r2d2"])])):
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], expected, text)
+        for text, card in (("Wedge Antilles\nLuke Skywalker [Bombardeir]", "Bombardeir"), ("Garven Dreis [Force Pushh]", "Force Pushh")):
+            ships, answer = self.ships("-", "--cards", "xwa", stdin=text)
+            self.assertEqual(len(ships), 1 + text.count("\n"), text)
+            self.assertEqual([x["id"] for x in answer["unknown"]], [card], text)
+
+    def test_tags_and_line_ends(self):
+        pair = [("lukeskywalker", []), ("wedgeantilles", [])]
+        loaded = [("lukeskywalker", ["predator", "r2d2"]), ("wedgeantilles", ["crackshot"])]
+        items = "<ul>\n  <li>Luke Skywalker\n    <ul>\n      <li>Predator</li>\n      <li>R2-D2</li>\n    </ul>\n  </li>\n"
+        rows = "<table>\n  <tr>\n    <td>Luke Skywalker</td>\n    <td>Predator</td>\n    <td>\n      R2-D2\n    </td>\n  </tr>\n"
+        for text, expected in (
+                ("Luke Skywalker\nWedge Antilles<br>Jek Porkins", pair + [("jekporkins", [])]),
+                ("My list<br>\nLuke Skywalker\nWedge Antilles", pair),
+                ("My list<link>\nLuke Skywalker\nWedge Antilles", pair),
+                ("<h1>My list</h1>Luke Skywalker<br/>\r\nWedge Antilles", pair),
+                ("<p>Luke Skywalker</p>Wedge Antilles", pair),
+                ("<p>Luke Skywalker</p>\n\n<p>Wedge Antilles</p>", pair),
+                ("Luke Skywalker<br>\nPredator<br>\nR2-D2<br>\n<br>\nWedge Antilles<br>\nCrack Shot<br>\n", loaded),
+                (items + "  <li>\n    Wedge Antilles\n    <ul><li>\n      Crack Shot\n    </li></ul>\n  </li>\n</ul>\n", loaded),
+                (rows + "<tr><th>Wedge Antilles</th><td>Crack Shot</td></tr></table>", loaded),
+                ("<span>Luke</span> <span>Skywalker</span><span>Predator</span>, R2-D2\n<span>Wedge Antilles</span> + Crack Shot", loaded)):
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], expected, text)
+
+    def test_the_faction_behind_a_pilot(self):
+        for text, pilot in (("Han Solo (Rebel)", "hansolo-modifiedyt1300lightfreighter"), ("Han Solo (Scum)", "hansolo"),
+                            ("Lando Calrissian (Rebel)", "landocalrissian-modifiedyt1300lightfreighter"),
+                            ("Poe Dameron (Resistance)", "poedameron"), ("Han Solo (Resistance)", "hansolo-scavengedyt1300")):
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], [(pilot, [])], text)
+
     def test_upgrades_of_a_pilot_as_a_text(self):
         for upgrades in ('"r2d2"', '["r2d2"]', '{"astromech": "r2d2"}'):
             squad = '{"pilots": [{"id": "lukeskywalker", "upgrades": %s}]}' % upgrades

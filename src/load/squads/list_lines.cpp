@@ -57,37 +57,80 @@ const char* plain_mark(unsigned sign) {
   return at == std::end(kRanges) ? nullptr : at->plain;
 }
 
-/// Resolves HTML: marks such as "&quot;" become characters, tags that begin lines become line ends, with items of lists
-/// indented, and other tags nothing.
+/// A tag of HTML at the start of a text.
+struct Tag {
+  std::string name;
+  bool ends = false;
+  std::size_t width = 0;  ///< 0: there is none
+
+  bool of_list() const { return name == "ul" || name == "ol"; }
+  bool of_cell() const { return name == "td" || name == "th"; }
+  /// Whether it begins or ends a line.
+  bool of_line() const {
+    static constexpr std::array<std::string_view, 9> kLines{"br", "li", "p", "div", "tr", "h1", "h2", "h3", "h4"};
+    return of_list() || base::contains(kLines, std::string_view(name));
+  }
+};
+
+Tag tag_at(std::string_view text) {
+  if (!text.starts_with('<')) return {};
+  const bool ends = text.substr(1).starts_with('/');
+  const std::string_view rest = text.substr(ends ? 2 : 1);
+  const std::string_view name = rest.substr(0, rest.find_first_not_of(kTagLetters));
+  const std::size_t end = text.find_first_of("<>\n", 1);
+  const bool closed = end != std::string_view::npos && text[end] == '>';
+  if (name.empty() || !closed || std::string_view(" />").find(rest[name.size()]) == std::string_view::npos) return {};
+  return {base::lower_case(name), ends, end + 1};
+}
+
+/// Resolves HTML: marks such as "&quot;" become characters, tags that begin or end lines become line ends, with items
+/// of lists indented, cells and spans wide blanks, and other tags nothing.
 std::string without_html(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
       {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
       {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
       {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
-  static constexpr std::array<std::string_view, 9> kLines{"br", "li", "p", "div", "tr", "h1", "h2", "h3", "h4"};
-  const bool html = text.find("<li") != std::string_view::npos || text.find("<br") != std::string_view::npos;
   std::string out;
   std::size_t depth = 0;  // of lists
+  bool begun = false;     // a tag has begun the line or cell, which is still empty
+  bool ended = false;     // a tag has ended the line; what follows stands on the next one
+  const auto begin_line = [&] { out += "\n" + std::string(2 * depth, ' '); };
   while (!text.empty()) {
+    if (const Tag tag = tag_at(text); tag.width > 0) {
+      text.remove_prefix(tag.width);
+      if (tag.of_list())
+        depth = tag.ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
+      if (tag.of_line() && !tag.ends && !tag.of_list()) {
+        begin_line();
+        begun = true, ended = false;
+      } else if (tag.of_line()) {
+        ended = true;
+      } else if (tag.of_cell() || tag.name == "span") {
+        const std::size_t last = out.find_last_not_of(' ');
+        if (last != std::string::npos && out[last] != '\n') out += "  ";
+        begun = begun || (tag.of_cell() && !tag.ends);
+      }
+      continue;
+    }
+    if (text[0] == '\n' || text[0] == '\r') {  // beside a tag of lines or cells, it is only layout
+      std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
+      text.remove_prefix(blanks.size());
+      if (const Tag next = tag_at(text); next.of_line() || next.of_cell()) continue;
+      if (begun)
+        blanks.remove_prefix(blanks.find('\n') + 1);
+      else
+        ended = false;
+      out += blanks;
+      continue;
+    }
     std::size_t width = 1;
-    std::string plain(html && text[0] == '\n' ? " " : text.substr(0, 1));
-    if (text[0] == '&') {
-      for (const auto& [mark, meant] : kMarks) {
-        if (text.starts_with(mark)) plain = meant, width = mark.size();
-      }
-    } else if (text[0] == '<') {
-      const bool ends = text.size() > 1 && text[1] == '/';
-      const std::string_view rest = text.substr(ends ? 2 : 1);
-      const std::string name = base::lower_case(rest.substr(0, rest.find_first_not_of(kTagLetters)));
-      const std::size_t end = text.find_first_of("<>\n", 1);
-      const bool closed = end != std::string_view::npos && text[end] == '>';
-      if (!name.empty() && closed && std::string_view(" />").find(rest[name.size()]) != std::string_view::npos) {
-        width = end + 1;
-        plain.clear();
-        if (name == "ul" || name == "ol")
-          depth = ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
-        if (!ends && base::contains(kLines, std::string_view(name))) plain = "\n" + std::string(2 * depth, ' ');
-      }
+    std::string_view plain = text.substr(0, 1);
+    for (const auto& [mark, meant] : kMarks) {
+      if (text.starts_with(mark)) plain = meant, width = mark.size();
+    }
+    if (plain.find_first_not_of(" \t") != std::string_view::npos) {
+      if (ended) begin_line();
+      begun = ended = false;
     }
     out += plain;
     text.remove_prefix(width);

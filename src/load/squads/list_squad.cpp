@@ -22,8 +22,6 @@ void put_best(std::vector<T>& choices, Score score) {
   std::rotate(choices.begin(), best, best + 1);
 }
 
-std::string side(const ListNames& names, const PilotSpec& pilot) { return side_of(pilot.faction, names.cards()); }
-
 int total_cost(const ListNames& names, const ListShip& ship) {
   const PilotSpec& pilot = *ship.choices[0].spec;
   int out = pilot.cost;
@@ -69,7 +67,7 @@ std::string wrong_ship(const ListNames& names, const ListShip& ship) {
 std::string wrong_faction(const ListNames& names, const ListShip& ship) {
   const std::string faction = faction_of(without_hint(ship.text).second);
   const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
-    return one.spec->faction == faction || side(names, *one.spec) == faction;
+    return one.spec->faction == faction || side_of(one.spec->faction, names.cards()) == faction;
   });
   return faction.empty() || fits || ship.choices.empty() ? "" : names.no_namesake(*ship.choices[0].entry, faction);
 }
@@ -123,13 +121,14 @@ void ListSquad::choose(const ListNames& names) {
 void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   const auto [bare, hint] = without_hint(ship.text);
   const std::string key = base::name_key(bare), words = words_for_ship(names, ship);
-  const bool of_variant = !hint.empty() && words.empty();
+  const bool of_variant = !hint.empty() && words.empty() && faction_of(hint).empty();
   put_best(ship.choices, [&](const PilotChoice& one) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
-    return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) + 16 * (side(names, *one.spec) == faction_) +
-           8 * (fit == ShipFit::Nickname) + 8 * fit_of_loadout(one, ship.upgrades) +
-           4 * (ship.points == one.spec->cost) + 2 * may_carry_all(names, one, ship.upgrades) + usual;
+    return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
+           16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
+           8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) +
+           2 * may_carry_all(names, one, ship.upgrades) + usual;
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
   note(ship.line, ship.text, *ship.choices[0].entry);
@@ -158,7 +157,7 @@ void ListSquad::choose_faction(const ListNames& names) {
   for (const ListShip& ship : ships) {
     std::vector<std::string> own;
     for (const PilotChoice& one : ship.choices) {
-      base::add_once(own, side(names, *one.spec));
+      base::add_once(own, side_of(one.spec->faction, names.cards()));
     }
     for (const std::string& faction : own) ++many[faction];
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -163,7 +164,9 @@ class TextReader {
   void read_line(const ListLine& line) {
     if (line.items.empty() || read_remark(line)) return;
     // "R2-D2 [Astromech]"
-    bool upgrades_only = line.items.size() == 2 && line.items[1].bracketed && is_label(line.items[1]);
+    bool upgrades_only =
+        line.items.size() == 2 && line.items[1].bracketed && is_label(line.items[1]) &&
+        (names_.pilots(line.items[0].text).empty() || has_slot(line.items[0].text, line.items[1].text));
     for (std::size_t i = 0; i < line.items.size(); ++i) {
       ListItem item = line.items[i];
       if (is_label(item)) {
@@ -187,14 +190,38 @@ class TextReader {
     if (stated == 1 && enough) ship.points = std::exchange(ship.upgrades.back().points, std::nullopt);
   }
 
+  /// Whether all of its words are of slots, as in "Elite Pilot Talents" and "Crew Slot 2".
   static bool is_slot(const std::string& text) {
     static constexpr std::string_view kSlots[] = {
-        "talent", "elite",      "ept",     "torpedo",  "missile",  "cannon",  "turret",    "crew",
-        "gunner", "astromech",  "sensor",  "system",   "tech",     "device",  "bomb",      "illicit",
-        "mod",    "title",      "config",  "force",    "tactical", "command", "hardpoint", "team",
-        "cargo",  "hyperdrive", "upgrade", "salvaged", "payload"};
+        "talent",       "elite",     "ept",    "torpedo",       "missile", "cannon",   "turret",   "crew",
+        "gunner",       "astromech", "sensor", "system",        "tech",    "device",   "bomb",     "illicit",
+        "modification", "mod",       "title",  "configuration", "config",  "force",    "tactical", "command",
+        "hardpoint",    "team",      "cargo",  "hyperdrive",    "upgrade", "salvaged", "payload"};
+    static constexpr std::string_view kBesides[] = {"slot", "pilot", "power", "relay", "droid", "member",
+                                                    "card", "mine",  "es",    "s",     "and"};
     const std::string key = base::name_key(text);
-    return std::any_of(std::begin(kSlots), std::end(kSlots), [&](std::string_view x) { return key.starts_with(x); });
+    std::string_view rest = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
+    const auto cut = [&](const auto& words) {
+      const auto at =
+          std::find_if(std::begin(words), std::end(words), [&](std::string_view x) { return rest.starts_with(x); });
+      if (at != std::end(words)) rest.remove_prefix(at->size());
+      return at != std::end(words);
+    };
+    if (!cut(kSlots)) return false;
+    while (cut(kSlots) || cut(kBesides)) continue;
+    return rest.empty();
+  }
+
+  /// Whether an upgrade of that name takes the slot.
+  bool has_slot(const std::string& upgrade, const std::string& slot) const {
+    const auto entries = names_.upgrades(upgrade);
+    return std::any_of(entries.begin(), entries.end(), [&, key = base::name_key(slot)](const NameEntry* one) {
+      const auto cost = names_.upgrade_cost(*one);
+      return cost && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& x) {
+               const std::string own = base::name_key(x);
+               return key.starts_with(own) || own.starts_with(key);
+             });
+    });
   }
 
   /// Whether it names the slot of the card beside it: "Astromech: R2-D2", "[Astromech] R2-D2".
@@ -202,9 +229,20 @@ class TextReader {
     return (item.behind == ':' || (item.bracketed && !names_.is_card(item.text))) && is_slot(item.text);
   }
 
+  /// A faction behind the name leaves all ships of the faction: some have it in a nickname, such as "Resistance
+  /// Falcon".
+  std::vector<PilotChoice> pilots(const std::string& text) const {
+    const auto [bare, hint] = without_hint(text);
+    if (faction_of(hint).empty()) return names_.pilots(text);
+    std::vector<PilotChoice> all = names_.pilots(bare), out;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                 [&, words = hint](const PilotChoice& one) { return names_.fits_hint(one, words); });
+    return out.empty() ? all : out;
+  }
+
   void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
     const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
-    std::vector<PilotChoice> as_pilot = names_.pilots(item.text);
+    std::vector<PilotChoice> as_pilot = pilots(item.text);
     std::vector<const NameEntry*> as_upgrade = names_.upgrades(item.text);
     if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
     const bool open = !squad_.ships.empty(), unnamed = as_pilot.empty() && as_upgrade.empty();
@@ -256,7 +294,7 @@ class TextReader {
       for (const std::size_t plural : {0u, 1u}) {
         if (!text.ends_with('s') && plural > 0) break;
         item.text = text.substr(0, text.size() - plural);
-        as_pilot = names_.pilots(item.text);
+        as_pilot = pilots(item.text);
         as_upgrade = names_.upgrades(item.text);
         if (!as_pilot.empty() || !as_upgrade.empty()) return true;
       }
@@ -309,6 +347,9 @@ class TextReader {
     });
   }
 
+  /// Counts cards, up to one more than a list may have.
+  void count(int cards) { squad_.cards_read = std::min(squad_.cards_read + cards, kMostCards + 1); }
+
   void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
     if (choices.empty()) choices = names_.guess_pilot(item.text);
     ListShip ship;
@@ -317,11 +358,11 @@ class TextReader {
     ship.ship_words = std::exchange(pending_words_, "");
     ship.choices = std::move(choices);
     ship.points = item.points;
-    ship.times = item.times;
+    ship.times = std::min(item.times, kMostCards + 1);
     ship.line = line.number;
     ship.indent = line.indent;
     if (ship.choices.empty()) ++squad_.unknown;
-    squad_.cards_read += ship.times;
+    count(ship.times);
     squad_.ships.push_back(std::move(ship));
   }
 
@@ -331,7 +372,7 @@ class TextReader {
       if (entry != nullptr) choices.push_back(entry);
     }
     if (choices.empty()) ++squad_.unknown;
-    squad_.cards_read += item.times * squad_.ships.back().times;
+    count(item.times * squad_.ships.back().times);
     for (int i = 0; i < item.times && squad_.cards_read <= kMostCards; ++i)
       squad_.ships.back().upgrades.push_back({item.text, choices, item.points, line.number});
   }
@@ -409,9 +450,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   if (best->squad().cards_read > kMostCards) {
     data::fail(
         source, "", 0,
-        fmt::format("the list has {} cards, more than any squad ({}); cut it into squads, and check numbers such "
-                    "as 2x",
-                    best->squad().cards_read, kMostCards));
+        fmt::format("the list has more than {} cards; cut it into squads, and check numbers such as 2x", kMostCards));
   }
   std::map<std::string, std::string> refusals;
   for (const ListShip& ship : best->squad().ships) {
