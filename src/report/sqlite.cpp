@@ -42,6 +42,8 @@ struct Statement::Prepared {
 
 Database::Database(const std::string& path) : connection_(std::make_unique<Connection>(path)) {
   connection_->check(sqlite3_open(path.c_str(), &connection_->handle));
+  constexpr int kMilliseconds = 20'000;  // another program may read the file meanwhile
+  sqlite3_busy_timeout(connection_->handle, kMilliseconds);
 }
 Database::~Database() = default;
 
