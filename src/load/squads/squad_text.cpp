@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#ifdef SALVO_FIRST_VISIT
+#include "base/complete_module.h"
+#endif
 #include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
@@ -25,6 +28,8 @@
 #include "load/squads/squad_tree.h"
 
 namespace salvo::load {
+
+#ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly leaves lists to the complete one
 namespace {
 
 using data::Value;
@@ -403,6 +408,7 @@ std::string ruleset_of_set(const std::string& cards) {
 }
 
 }  // namespace
+#endif
 
 bool is_squad_text(std::string_view words) {
   words = base::trimmed(words);
@@ -415,6 +421,12 @@ bool is_squad_text(std::string_view words) {
   return open != std::string_view::npos && words.ends_with(')') && points_in(words.substr(open)).has_value();
 }
 
+#ifdef SALVO_FIRST_VISIT
+Squad parse_squad_text(const Catalogue& /*catalogue*/, std::string_view /*text*/, const std::string& /*source*/,
+                       const std::optional<std::string>& /*cards*/, const std::optional<std::string>& /*rules*/) {
+  throw base::CompleteModuleNeeded();
+}
+#else
 Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const std::string& source,
                        const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
@@ -475,5 +487,6 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   }
   return out;
 }
+#endif
 
 }  // namespace salvo::load
