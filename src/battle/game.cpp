@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <boost/container/small_vector.hpp>
-#include <limits>
 #include <optional>
 #include <utility>
+
+#include "battle/next_round.h"
 
 namespace salvo::battle {
 
@@ -45,81 +45,6 @@ const Weights Game::kEven = [] {
 
 /// What a kill is worth against damage, in shots, where the weights of ships are not known yet.
 constexpr double kKillShots = 1;
-
-/// The likeliest shot in the last round of the flight, and the chance of any.
-std::pair<int, double> Game::usual_shot(int by, int on) const {
-  const GeometryDistribution& cases = flight_rounds_.back().pairs[at(pair_of(by, on))];
-  std::array<double, kShots> chance{};
-  double any = 0;
-  for (std::size_t i = 0; i < cases.list.size(); ++i) {
-    const int shot = cases.list[i].shots()[by < mine_ ? 0 : 1];
-    if (shot < 0) continue;
-    chance[at(shot)] += cases.chance[i];
-    any += cases.chance[i];
-  }
-  return {static_cast<int>(std::max_element(chance.begin(), chance.end()) - chance.begin()), any};
-}
-
-/// A round between two ships, as the last one of the flight: the damage done by the likeliest shot, times the chance of
-/// a shot, less the damage taken times `taken`, after the action that is best by this. `then`: its start.
-double Game::damage_in_round(const BattleState& then, int by, int on, bool lock, double taken) const {
-  const auto& [shot, any] = strengths_[at(by)].shot[at(on)];
-  const auto& [shot_back, any_back] = strengths_[at(on)].shot[at(by)];
-  const int t = ship(by).type;
-  const ShipState& foe = then.ship[at(on)];
-  double most = kNoScore;
-  BattleState after = then;
-  for (int o = 0; o < static_cast<int>(type_of(by).options.size()); ++o) {
-    if (!tables_->states().can_pay(t, then.ship[at(by)].state, o)) continue;
-    const int state = tables_->states().after_action(t, then.ship[at(by)].state, o);
-    const bool locked = lock || type_of(by).options[at(o)].lock;
-    after.ship[at(by)].state = static_cast<std::uint16_t>(state);
-    double value = any > 0 ? any * best_weapon(then, by, on, state, locked, shot, BattlePolicy::Greedy) : 0;
-    if (taken > 0 && any_back > 0)
-      value -=
-          taken * any_back * best_weapon(after, on, by, foe.state, foe.lock == by, shot_back, BattlePolicy::Greedy);
-    most = std::max(most, value);
-  }
-  return most;
-}
-
-/// What an attack leaves for the next round, in damage to its target: by how much better that round is with the lock
-/// and the tokens that the attacker has left than with those that it had `before`, if the target survives.
-double Game::worth_next_round(const BattleState& now, const ShipState& before, int by, int on,
-                              const Outcomes& outcomes) const {
-  TokenStates& states = tables_->states();
-  const int t = ship(by).type, ended = states.after_end(t, before.state), health = now.ship[at(on)].health;
-  const bool had_lock = before.lock == on;
-  const auto& [shot_back, any_back] = strengths_[at(on)].shot[at(by)];
-  BattleState then = start();  // nothing that the evaluation tables do not distinguish
-  then.ship[at(by)].state = static_cast<std::uint16_t>(ended);
-  then.ship[at(on)].state = static_cast<std::uint16_t>(states.after_end(ship(on).type, now.ship[at(on)].state));
-  if (any_back > 0) then.ship[at(on)] = after_usual_action(then, on, by, shot_back);
-  const double taken = frailty(by) / frailty(on);
-  struct Known {
-    int state;
-    bool lock;
-    int left;
-    double worth;
-  };
-  boost::container::small_vector<Known, 16> known;  // outcomes differ in few of these
-  const auto round = [&](int state, bool lock, int left) {
-    for (const Known& one : known) {
-      if (one.state == state && one.lock == lock && one.left == left) return one.worth;
-    }
-    then.ship[at(by)].state = static_cast<std::uint16_t>(state);
-    then.ship[at(on)].health = static_cast<std::uint8_t>(left);
-    return known.emplace_back(Known{state, lock, left, damage_in_round(then, by, on, lock, taken)}).worth;
-  };
-  double out = 0;
-  for (std::size_t i = 0; i < outcomes.list.size(); ++i) {
-    const Outcome& one = outcomes.list[i];
-    const int left = health - one.damage, state = states.after_end(t, one.attacker);
-    if (left <= 0 || (state == ended && one.lock == had_lock)) continue;
-    out += outcomes.chance[i] * (round(state, one.lock, left) - round(ended, had_lock, left));
-  }
-  return out;
-}
 
 void Game::find_strengths() {
   for (const int first : {0, 1}) {
@@ -245,10 +170,12 @@ BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, Battl
   const ShipState& me = now.ship[at(by)];
   const int health = now.ship[at(on)].health;
   const bool sound = policy == BattlePolicy::Sound;
+  std::optional<NextRound> next;
+  if (sound) next.emplace(*this, now, me, by, on);
   BestShot out;
   double most = out.value;
   each_way(now, by, on, me.state, me.lock == on, shot, sound, [&](const AttackKey& key, const Outcomes& outcomes) {
-    const double later = sound ? worth_next_round(now, me, by, on, outcomes) : 0;
+    const double later = next ? next->gain(outcomes) : 0;
     const double value = measure(outcomes, on, health, policy, kKillShots) + later;
     if (value <= most + kSame) return;
     most = value;
@@ -264,11 +191,13 @@ BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, Battl
 /// leaves for the next round; null: this round alone counts.
 double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy,
                          const ShipState* before) const {
+  std::optional<NextRound> next;
+  if (before != nullptr) next.emplace(*this, now, *before, by, on);
   std::optional<double> most;
   const int health = now.ship[at(on)].health;
   const double kill_shots = strengths_[at(by)].kill[at(on)];
   each_way(now, by, on, state, lock, shot, before != nullptr, [&](const AttackKey& /*key*/, const Outcomes& outcomes) {
-    const double later = before != nullptr ? worth_next_round(now, *before, by, on, outcomes) : 0;
+    const double later = next ? next->gain(outcomes) : 0;
     const double value = measure(outcomes, on, health, policy, kill_shots) + later;
     most = most ? std::max(*most, value) : value;
   });

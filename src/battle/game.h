@@ -316,8 +316,7 @@ class Game : public Rules {
     const double hard = strengths_[at(s)].hard;
     return hard / (type_of(s).health() * hard + kMissedShots);
   }
-  double worth_next_round(const BattleState& now, const ShipState& before, int by, int on,
-                          const Outcomes& outcomes) const;
+  class NextRound;
   /// Whether ship s engages before ship e, for the policy `sound`, which knows that tokens spent then are gone.
   bool engages_first(const BattleState& now, int s, int e) const {
     return place_[now.mine_first][at(s)] < place_[now.mine_first][at(e)];
