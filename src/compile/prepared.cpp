@@ -333,7 +333,7 @@ bool is_zero_without(const load::Edition& edition, const PreparedText& text, std
   return out.is_constant(value) && value <= 0;
 }
 
-/// The sets of which a text needs one thing each to be other than 0.
+/// Adds sets of things. Without any thing of one set, the text is 0.
 void find_needs(const load::Edition& edition, const PreparedText& text, std::vector<std::uint64_t>& out) {
   std::uint64_t all = 0, ranges = 0;
   for (const Fact& fact : text.facts) all |= needed_by(edition, fact);
@@ -341,6 +341,9 @@ void find_needs(const load::Edition& edition, const PreparedText& text, std::vec
   for (std::uint64_t one = 1; one <= need::kStated; one <<= 1) {
     if ((one & all) != 0 && one != all && is_zero_without(edition, text, one)) out.push_back(one);
   }
+  const bool reads_range =
+      std::any_of(text.facts.begin(), text.facts.end(), [](const Fact& fact) { return fact.kind == Kind::Range; });
+  if (!reads_range) return;
   for (std::size_t n = 0; n < need::kRanges; ++n) {
     if (!is_zero_without(edition, text, 0, static_cast<int>(n))) ranges |= need::range(n);
   }
