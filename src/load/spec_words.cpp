@@ -77,8 +77,8 @@ std::vector<std::string> join_times(const std::vector<std::string>& words) {
   return out;
 }
 
-int times_of(std::string_view word) {
-  if (word.size() < 2 || word.size() > 3) return 0;
+int times_of(std::string_view word, std::size_t digits) {
+  if (word.size() < 2 || word.size() > digits + 1) return 0;
   const std::string_view number = word.front() == 'x' ? word.substr(1) : word.substr(0, word.size() - 1);
   if ((word.front() == 'x') == (word.back() == 'x') || number.starts_with('-') || !is_number(number)) return 0;
   return base::whole_number(number).value_or(0);

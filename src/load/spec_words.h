@@ -1,6 +1,7 @@
 // Splits a SPEC into words, and reads the values of words.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,8 @@ std::vector<std::string> join_chances(std::vector<std::string> words);
 bool is_number(std::string_view word);
 /// Joins a number of ships and its sign: "x 2", "2 x" and "2 ×" become "x2" and "2x".
 std::vector<std::string> join_times(const std::vector<std::string>& words);
-/// The number of ships in a word such as "x2" or "2x"; 0 for any other word.
-int times_of(std::string_view word);
+/// The number of ships in a word such as "x2" or "2x" of at most `digits` digits; 0 for any other word.
+int times_of(std::string_view word, std::size_t digits = 2);
 /// The value after `=`, as a file would give it.
 data::Value value_of(std::string_view word);
 /// The items of a list such as "hit,focus,blank".

@@ -7,23 +7,15 @@
 #include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
+#include "load/spec_words.h"
 
 namespace salvo::load {
 namespace {
 
 constexpr std::string_view kTagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// The number of "2x" or "x2"; 0 for other words.
-int times_in(std::string_view word) {
-  if (word.size() < 2 || word.size() > 5) return 0;
-  if (word.front() == 'x' || word.front() == 'X')
-    word.remove_prefix(1);
-  else if (word.back() == 'x' || word.back() == 'X')
-    word.remove_suffix(1);
-  else
-    return 0;
-  return base::whole_number(word).value_or(0);
-}
+/// The number of "2x" or "x2"; 0 for other words. Numbers beyond what a squad may have are read, to be refused.
+int times_in(std::string_view word) { return times_of(base::lower_case(word), 4); }
 
 /// The character at the start of a text in UTF-8, and its length. A malformed one is itself.
 std::pair<unsigned, std::size_t> character_of(std::string_view text) {
