@@ -64,28 +64,6 @@ class Folder(unittest.TestCase):
         cls.second = run(*cls.options)
         cls.index = json.loads((cls.out / "index.json").read_text(encoding="utf-8"))
 
-    def test_while_another_program_reads(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "read.sqlite")
-            process = subprocess.Popen([SALVO, "atlas", "--cards", SMALL, "--out", str(file)], stderr=subprocess.PIPE, text=True)
-            reads = 0
-            while process.poll() is None:
-                reader = sqlite3.connect(f"file:{file}?mode=ro", uri=True) if file.exists() else None
-                try:
-                    if reader:
-                        reader.execute("BEGIN")
-                        reads += reader.execute("SELECT count(*) FROM pages").fetchone()[0] > 0
-                        time.sleep(0.2)
-                except sqlite3.OperationalError:  # no table yet, or being written
-                    pass
-                finally:
-                    if reader:
-                        reader.close()
-                time.sleep(0.01)
-            self.assertEqual(process.wait(), 0, process.stderr.read())
-            process.stderr.close()
-            self.assertGreater(reads, 0)
-
     def test_killed_and_resumed(self):
         self.assertEqual(self.killed, -signal.SIGKILL)
         self.assertFalse(self.index_before)
