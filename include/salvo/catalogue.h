@@ -16,9 +16,9 @@ namespace salvo {
 
 // Contents of the files, defined in load/catalogue.h, which is not public.
 namespace load {
-class Attachment;  // load/attachment.h
-class IndexFile;   // load/index_file.h
-struct CardSet;    // load/profile.h
+class DerivedData;  // load/derived_data.h
+class IndexFile;    // load/index_file.h
+struct CardSet;     // load/profile.h
 struct CardSpec;
 struct DeckSpec;
 struct Edition;
@@ -148,7 +148,7 @@ class Catalogue {
   void replace_card(load::CardSpec card);
   /// What higher rooms have prepared from this catalogue, user-defined cards included. Dropped when cards or rules are
   /// added; a copy starts without it.
-  const load::Attachment& prepared() const;
+  const load::DerivedData& prepared() const;
 
  private:
   explicit Catalogue(data::Profiles profiles);

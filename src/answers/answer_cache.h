@@ -11,7 +11,7 @@
 #include "base/lru_cache.h"
 #include "exact/exact.h"
 #include "game/distribution.h"
-#include "load/attachment.h"
+#include "load/derived_data.h"
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
 #include "salvo/report.h"
@@ -25,9 +25,9 @@ namespace salvo::answers {
 /// A report with its cost. Where work is limited (base/work_limit.h), a cached report costs as much as a computed one.
 struct CachedReport {
   Report report;
-  double work = 0;             ///< without deck_work
-  double deck_work = 0;        ///< of Report::would_add
-  load::Attachment text = {};  ///< what higher layers derive from the report
+  double work = 0;              ///< without deck_work
+  double deck_work = 0;         ///< of Report::would_add
+  load::DerivedData text = {};  ///< what higher layers derive from the report
 };
 using SharedAnswer = std::shared_ptr<const CachedReport>;
 
@@ -52,7 +52,7 @@ struct CachedSolution {
 };
 
 /// Thread-safe.
-class AnswerCache : public load::Attachment::Base {
+class AnswerCache : public load::DerivedData::Base {
  public:
   /// The report, or null. Its work is not counted yet.
   SharedAnswer find(const AnswerKey& key) const;

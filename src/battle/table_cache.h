@@ -8,12 +8,12 @@
 
 #include "battle/attack_tables.h"
 #include "battle/battle_setup.h"
-#include "load/attachment.h"
+#include "load/derived_data.h"
 
 namespace salvo::battle {
 
 /// Safe to use from several threads at once.
-class TableCache : public load::Attachment::Base {
+class TableCache : public load::DerivedData::Base {
  public:
   /// The cached tables, or null if they belong to another key.
   std::shared_ptr<AttackTables> find(const TablesKey& key) const;

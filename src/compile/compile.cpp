@@ -197,7 +197,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   return std::move(draft.out);
 }
 
-const load::Attachment& edition_cache(const load::Edition& edition) { return prepared(edition).edition_cache; }
+const load::DerivedData& edition_cache(const load::Edition& edition) { return prepared(edition).edition_cache; }
 
 CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario, Lifetime lifetime) {
   return PlanBuilder(catalogue, scenario).finish(lifetime);

@@ -29,6 +29,6 @@ class PlanBuilder {
 };
 
 /// Data that higher layers attach to an edition.
-const load::Attachment& edition_cache(const load::Edition& edition);
+const load::DerivedData& edition_cache(const load::Edition& edition);
 
 }  // namespace salvo::compile

@@ -149,7 +149,7 @@ struct PreparedEffects {
 };
 
 /// What is known about a card.
-struct PreparedCard : load::Attachment::Base {
+struct PreparedCard : load::DerivedData::Base {
   PreparedEffects effects;
   std::uint64_t number = 0;    ///< unique per card
   bool stats = false;          ///< it changes the stat line
@@ -166,13 +166,13 @@ struct PreparedCard : load::Attachment::Base {
 };
 
 /// What is known about an edition.
-struct PreparedEdition : load::Attachment::Base {
+struct PreparedEdition : load::DerivedData::Base {
   PreparedEffects effects;
   game::Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: key_of() its id, for fast lookup
   mutable PlanCache plans;
   mutable std::atomic<bool> facts_checked = false;  ///< the catalogue has all board facts that its effects read
-  load::Attachment edition_cache;                   ///< data attached by higher layers
+  load::DerivedData edition_cache;                  ///< data attached by higher layers
 };
 
 const PreparedCard& prepared(const load::CardSpec& card);

@@ -8,7 +8,7 @@ namespace {
 
 /// The step of the position; during a decision about a damage card, the step that resumes afterwards.
 const Step& resuming_step(const AttackPlan& attack, const Position& position) {
-  return attack.steps[position.back > 0 ? position.back - 1u : position.step];
+  return attack.steps[position.return_step > 0 ? position.return_step - 1u : position.step];
 }
 
 /// The ship can pay for the effect, or an effect of the attack can still gain the price.

@@ -19,7 +19,7 @@ void add_due(Position& position, std::size_t victim, int n) {
   assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMaxDue);
   constexpr std::uint32_t kAll = (std::uint32_t{1} << kDueBits * kVictims) - 1;
   position.due = (position.due + (static_cast<std::uint32_t>(n) << kDueBits * victim)) & kAll;
-  if (due(position, victim) == 0) position.past &= ~(1u << victim) & 0xfu;
+  if (due(position, victim) == 0) position.past_shields &= ~(1u << victim) & 0xfu;
 }
 
 int exposures(const Position& position, std::size_t victim) {
@@ -113,7 +113,7 @@ void deal_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim,
   const DealPlan& deal = attack.deals[victim];
   const DrawKind& card = deal.kinds[kind];
   const Times times = times_after_crit(plan, attack, deal, position);
-  position.asked = false;
+  position.card_decided = false;
   add_due(position, victim, -1);
   remove_health(plan, attack, position, victim, 1, true);
   for (const int more : {card.seen, card.faceup, deal.faceup}) count(plan, position, more, 1);
@@ -146,7 +146,7 @@ int facedown_cards(const Plan& plan, const DealPlan& deal, const Resources& reso
 /// Enters the Deal step `window`, if there is one.
 bool ask(Position& position, int window) {
   if (window < 0) return false;
-  position.back = static_cast<std::uint8_t>(position.step + 1);
+  position.return_step = static_cast<std::uint8_t>(position.step + 1);
   position.step = static_cast<std::uint8_t>(window);
   return true;
 }
@@ -154,8 +154,8 @@ bool ask(Position& position, int window) {
 /// Leaves the Deal step; returns 1 + the kind of the card, or 0 if it is not yet drawn.
 std::size_t close_card_window(Position& position) {
   const std::size_t kind = position.drawn & ((1u << kCardBits) - 1);
-  position.step = static_cast<std::uint8_t>(position.back - 1);
-  position.back = position.drawn = 0;
+  position.step = static_cast<std::uint8_t>(position.return_step - 1);
+  position.return_step = position.drawn = 0;
   return kind;
 }
 
@@ -191,7 +191,7 @@ void receive(const Plan& plan, const AttackPlan& attack, std::size_t victim, std
 
 /// A shield absorbs one critical damage; false if there is none.
 bool absorb_with_shield(const Plan& plan, const AttackPlan& attack, std::size_t victim, Position& position) {
-  if ((position.past >> victim & 1u) != 0) return false;
+  if ((position.past_shields >> victim & 1u) != 0) return false;
   if (shields(plan, ship_of(plan, attack, victim), position) == 0) return false;
   const DealPlan& deal = attack.deals[victim];
   const Times times = times_after_crit(plan, attack, deal, position);
@@ -216,7 +216,7 @@ void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std:
   remove_health(plan, attack, position, victim, hits, past_shields);
   if (crits == 0) return;
   add_due(position, victim, crits);
-  if (past_shields) position.past |= 1u << victim & 0xfu;
+  if (past_shields) position.past_shields |= 1u << victim & 0xfu;
 }
 
 void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n) {
@@ -266,7 +266,7 @@ void divert_card(const Plan& plan, const AttackPlan& attack, const Operation& op
   const DealPlan& deal = attack.deals[victim];
   const Times times = times_after_crit(plan, attack, deal, position);
   const std::size_t kind = close_card_window(position);
-  position.asked = false;
+  position.card_decided = false;
   const DrawKind* card = kind == 0 ? nullptr : &deal.kinds[kind - 1];
   if (card != nullptr) count(plan, position, card->seen, 1);
   if (operation.exact) return;
@@ -298,7 +298,7 @@ void keep_card(const Plan& plan, const AttackPlan& attack, Position& position) {
   const std::size_t victim = drawing_victim(position);
   const std::size_t kind = close_card_window(position);
   if (kind == 0) {
-    position.asked = true;
+    position.card_decided = true;
   } else {
     deal_faceup(plan, attack, victim, kind - 1, position);
   }
@@ -307,7 +307,7 @@ void keep_card(const Plan& plan, const AttackPlan& attack, Position& position) {
 std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan& attack, Position& position) {
   while (interrupted(position)) {
     if (position.pending > 0) return NextEvent::Reroll;
-    if (position.back > 0) {
+    if (position.return_step > 0) {
       if (has_options(plan, attack, position)) return NextEvent::Decision;
       keep_card(plan, attack, position);
       continue;
@@ -316,7 +316,7 @@ std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan
     const DealPlan& deal = attack.deals[victim];
     if (position.due != 0) {
       if (absorb_with_shield(plan, attack, victim, position)) continue;
-      if (position.asked || !ask(position, deal.before)) return NextEvent::Draw;
+      if (position.card_decided || !ask(position, deal.before)) return NextEvent::Draw;
     } else {
       if (facedown_cards(plan, deal, position.resources) == 0) {
         set_exposures(position, victim, 0);
@@ -330,7 +330,7 @@ std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan
 }
 
 bool interrupted(const Position& position) {
-  return position.pending > 0 || position.due != 0 || position.exposures != 0 || position.back > 0;
+  return position.pending > 0 || position.due != 0 || position.exposures != 0 || position.return_step > 0;
 }
 
 std::size_t drawing_victim(const Position& position) {

@@ -185,18 +185,19 @@ struct Position {
   std::uint8_t step = 0;
   std::int8_t min_dice = 0;  ///< limits of the next roll, from the edition and from effects
   std::int8_t max_dice = 0;
-  std::uint8_t hits = 0, crits = 0;  ///< uncancelled results, from step Damage on
-  std::uint8_t resume = 0;           ///< 1 + the effect that resumes after the pending dice are rolled
-  std::uint32_t due : 24 = 0;        ///< critical damage not yet suffered, kDueBits per victim
-  bool hit : 1 = false;              ///< the attack hit; valid from step Outcome on
-  bool pending_attack : 1 = false;   ///< whether the pending dice are attack dice
-  bool pending_side : 1 = false;     ///< the pending dice go into the side pool
-  bool asked : 1 = false;            ///< the owner has already decided about the next faceup card
-  std::uint32_t past : 4 = 0;        ///< bit per victim: its due critical damage bypasses shields
-  SidePool side_pool;                ///< dice rolled for an effect, outside the attack and the defense pool
-  std::uint8_t exposures = 0;        ///< facedown damage cards to expose, kExposureBits per victim
+  std::uint8_t hits = 0, crits = 0;    ///< uncancelled results, from step Damage on
+  std::uint8_t resume = 0;             ///< 1 + the effect that resumes after the pending dice are rolled
+  std::uint32_t due : 24 = 0;          ///< critical damage not yet suffered, kDueBits per victim
+  bool hit : 1 = false;                ///< the attack hit; valid from step Outcome on
+  bool pending_attack : 1 = false;     ///< whether the pending dice are attack dice
+  bool pending_side : 1 = false;       ///< the pending dice go into the side pool
+  bool card_decided : 1 = false;       ///< the owner has already decided about the next faceup card
+  std::uint32_t past_shields : 4 = 0;  ///< bit per victim: its due critical damage bypasses shields
+  SidePool side_pool;                  ///< dice rolled for an effect, outside the attack and the defense pool
+  std::uint8_t exposures = 0;          ///< facedown damage cards to expose, kExposureBits per victim
   std::uint8_t drawn = 0;  ///< a damage card that was drawn but not yet dealt: kind and trait (kCardBits), or 0
-  std::uint8_t back = 0;   ///< 1 + the step to return to after a decision about a damage card; 0: no such decision
+  std::uint8_t return_step =
+      0;  ///< 1 + the step to return to after a decision about a damage card; 0: no such decision
   /// Damage by other effects in this attack, less prevented damage, by victim.
   std::array<std::int8_t, kVictims> extra{};
   /// Health that this attack removed minus health that it restored, by victim (see removed_from).

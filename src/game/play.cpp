@@ -186,7 +186,7 @@ Position after_reroll(const Position& position, int face) {
 
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
   Position out = position;
-  if (option.effect < 0 && position.back > 0) {
+  if (option.effect < 0 && position.return_step > 0) {
     keep_card(plan, attack, out);
     return out;
   }

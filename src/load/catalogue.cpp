@@ -13,8 +13,8 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/profiles.h"
-#include "load/attachment.h"
 #include "load/card_file.h"
+#include "load/derived_data.h"
 #include "load/index_file.h"
 #include "load/lookup_memo.h"
 #include "load/name_index.h"
@@ -217,7 +217,7 @@ struct Catalogue::Own {
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const load::CardSpec>, std::less<>>
       cards;  ///< by kind, id
   std::map<std::string, std::shared_ptr<const load::Edition>, std::less<>> editions;
-  load::Attachment prepared;
+  load::DerivedData prepared;
 };
 
 Catalogue::Catalogue() : Catalogue(find_profiles()) {}
@@ -392,7 +392,7 @@ void Catalogue::replace_card(load::CardSpec card) {
   own_->prepared = {};
 }
 
-const load::Attachment& Catalogue::prepared() const { return own_->prepared; }
+const load::DerivedData& Catalogue::prepared() const { return own_->prepared; }
 
 std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(data::read_file(path), path); }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "load/attachment.h"
+#include "load/derived_data.h"
 #include "salvo/catalogue.h"
 
 namespace salvo::load {
@@ -200,7 +200,7 @@ struct Edition {
   std::vector<std::string> remotes;  ///< the `sizes` of remotes, which have no tokens (000: Remotes)
   std::vector<TokenSpec> tokens;
   std::vector<EffectSpec> effects;
-  Attachment derived;  ///< what compile prepares from it
+  DerivedData derived;  ///< what compile prepares from it
 };
 
 /// A weapon of a ship or a card.
@@ -258,7 +258,7 @@ struct CardSpec {
   std::map<std::string, bool> facts;  ///< board facts it refers to, with their default
   std::vector<std::string> omits;     ///< parts left out because they affect no dice, tokens or damage
   std::vector<std::string> partly;    ///< parts left out although they matter: the card is only partly modelled
-  Attachment derived;                 ///< what compile prepares from it
+  DerivedData derived;                ///< what compile prepares from it
 };
 
 /// A damage card, and its number of copies in the deck.

@@ -9,7 +9,7 @@
 namespace salvo::questions {
 namespace {
 
-struct AnswerText : load::Attachment::Base {
+struct AnswerText : load::DerivedData::Base {
   explicit AnswerText(std::string json) : members(std::move(json)) {}
   const std::string members;
 };

@@ -29,8 +29,9 @@ std::string refresh_words(const DurabilityStudy& report) {
   if (report.refresh == Refresh::Rounds) return "as the rounds of the scenario say, the last one repeated";
   const std::string back = report.refresh == Refresh::Never  ? "never"
                            : report.refresh == Refresh::Shot ? "after each shot"
-                           : report.round == 1               ? "after each round of one shot"
-                                               : fmt::format("after each round of {} shots", report.round);
+                           : report.shots_per_round == 1
+                               ? "after each round of one shot"
+                               : fmt::format("after each round of {} shots", report.shots_per_round);
   return fmt::format("{}; the defender's return {}",
                      report.attackers > 1 ? "fresh attackers each round" : "a fresh attacker for each shot", back);
 }
@@ -199,7 +200,7 @@ std::string to_json(const study::DurabilityStudy& report) {
                            : report.refresh == Refresh::Shot   ? "shot"
                            : report.refresh == Refresh::Rounds ? "rounds"
                                                                : "round");
-    if (report.round > 1 || in_rounds) json.member("round", report.round);
+    if (report.shots_per_round > 1 || in_rounds) json.member("round", report.shots_per_round);
     if (!report.all && !report.rows.empty()) {
       write_row(json, report.rows[0]);
     } else {

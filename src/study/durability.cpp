@@ -39,7 +39,7 @@ struct ShipUnderFire {
   std::string attacker;
   int attackers = 1;
   Refresh refresh = Refresh::Shot;
-  int round = 1;
+  int shots_per_round = 1;
 };
 
 /// For each shot, the index in the plan at which it begins: effects before the attack, the attack, bonus attacks after
@@ -141,7 +141,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
                    const DurabilityOptions& options, exact::ShotCache* played = nullptr) {
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
-  if (rounds && (options.refresh || options.round))
+  if (rounds && (options.refresh || options.shots_per_round))
     throw ScenarioError("refresh", "the rounds of the scenario say what is back, and when; leave it out");
   ShipUnderFire out;
   out.attackers = static_cast<int>(given.attacks.size());
@@ -153,7 +153,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   const compile::CompiledScenario& question = shots.first;
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const game::ShipPlan& ship = question.plan.ships[defender];
-  if (out.attackers > 1 && options.round)
+  if (out.attackers > 1 && options.shots_per_round)
     throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
@@ -161,7 +161,8 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   if (out.attackers > 1) how.shots = shots_in(question);
   if (rounds) how.rounds = rounds_in(question);
   const std::size_t first = rounds ? how.rounds.back() : 0;  // of the repeated round
-  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size() - first) : options.round.value_or(1);
+  const int length =
+      out.attackers > 1 ? static_cast<int>(how.shots.size() - first) : options.shots_per_round.value_or(1);
   how.round = rounds || out.refresh == Refresh::Never ? 0 : out.refresh == Refresh::Shot ? 1 : length;
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
@@ -179,7 +180,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   const auto& titles = question.labels.ship_titles;
   out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(shots.plans, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
-  out.round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
+  out.shots_per_round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
   if (counted) out.row.rounds = exact::in_rounds(out.row.shots, how);
   std::vector<std::string> names;
   for (const ScenarioAttack& attack : given.attacks) {
@@ -199,7 +200,7 @@ DurabilityStudy study_of(const ShipUnderFire& played, bool all) {
   out.attacker = played.attacker;
   out.attackers = played.attackers;
   out.refresh = played.refresh;
-  out.round = played.round;
+  out.shots_per_round = played.shots_per_round;
   out.all = all;
   return out;
 }

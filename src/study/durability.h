@@ -27,7 +27,7 @@ struct DurabilityOptions {
   /// Empty: after each shot of a single attacker, or after each round of several.
   std::optional<Refresh> refresh;
   /// For Refresh::Round: shots of a single attacker in a round; empty: 1. Several attackers shoot once each.
-  std::optional<int> round;
+  std::optional<int> shots_per_round;
   double tail = 1e-9;  ///< probability at which the distribution is cut off
 };
 
@@ -44,7 +44,7 @@ struct DurabilityStudy {
   std::string attacker;  ///< for people; all of several
   int attackers = 1;     ///< that shoot one after another
   Refresh refresh = Refresh::Shot;
-  int round = 1;  ///< shots in a round, in the last one with Refresh::Rounds; 0: rounds are not defined
+  int shots_per_round = 1;  ///< shots in a round, in the last one with Refresh::Rounds; 0: rounds are not defined
   double tail = 0;
   bool all = false;  ///< a list of ships instead of one
   std::vector<DurabilityRow> rows;

@@ -788,7 +788,7 @@ TEST_CASE("durability counts the rounds of a scenario, and repeats the last", "[
   REQUIRE(study.rows.size() == 1);
   REQUIRE(study.rows[0].rounds);
   const auto& rounds = *study.rows[0].rounds;
-  CHECK(study.round == 2);
+  CHECK(study.shots_per_round == 2);
   // The same rounds, written out three times and played by run.
   for (int r = 2; r < 4; ++r) {
     scenario.rounds.push_back(scenario.rounds.back());

@@ -120,13 +120,13 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
   const game::Position before = position_;
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     position_.due = (position_.due | static_cast<std::uint32_t>(due_[v]) << game::kDueBits * v) & ((1u << 24) - 1);
-    if (past_[v]) position_.past |= 1u << v & 0xfu;
+    if (past_[v]) position_.past_shields |= 1u << v & 0xfu;
     position_.exposures = static_cast<std::uint8_t>(position_.exposures | exposing_[v] << game::kExposureBits * v);
   }
-  position_.back = static_cast<std::uint8_t>(position_.step + back + 1);
+  position_.return_step = static_cast<std::uint8_t>(position_.step + back + 1);
   position_.step = static_cast<std::uint8_t>(window);
   position_.drawn = static_cast<std::uint8_t>(drawn);
-  position_.asked = asked;
+  position_.card_decided = asked;
   std::vector<game::Option> options;
   for (bool more = true; more && otherwise_ == nullptr;) {
     forget_marks(attack_dice_, true);
@@ -138,12 +138,12 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
     if (more) act(base::nth(attack_->effects, options.front().effect), nullptr);
   }
   position_.due = before.due;
-  position_.past = before.past;
+  position_.past_shields = before.past_shields;
   position_.exposures = before.exposures;
-  position_.back = before.back;
+  position_.return_step = before.return_step;
   position_.step = before.step;
   position_.drawn = before.drawn;
-  position_.asked = before.asked;
+  position_.card_decided = before.card_decided;
   return otherwise_ != nullptr;
 }
 

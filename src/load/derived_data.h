@@ -9,19 +9,19 @@ namespace salvo::load {
 /// Data that belongs to an edition, a card, a catalogue or a report: computed at the first get(), destroyed with its
 /// owner. A copy of the owner starts without it, since the copy may be changed. Any number of threads may call get() at
 /// once.
-class Attachment {
+class DerivedData {
  public:
   struct Base {
     virtual ~Base() = default;
   };
 
-  Attachment() = default;
-  Attachment(const Attachment&) {}
-  Attachment& operator=(const Attachment& other) {
+  DerivedData() = default;
+  DerivedData(const DerivedData&) {}
+  DerivedData& operator=(const DerivedData& other) {
     if (this != &other) delete made_.exchange(nullptr);
     return *this;
   }
-  ~Attachment() { delete made_.load(); }
+  ~DerivedData() { delete made_.load(); }
 
   /// The attached T, made by `make()` (a std::unique_ptr<const T>) if it does not exist yet. T must be the same type in
   /// all calls and depend only on the entry. If two threads make it at once, one of the results is discarded.
