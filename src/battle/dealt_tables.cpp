@@ -25,7 +25,7 @@ DealKey key_of(const game::Position& position) {
   return {position.resources.words,
           position.used,
           position.due,
-          position.past,
+          position.past_shields,
           position.pending,
           position.extra[game::kDefender],
           position.resume,

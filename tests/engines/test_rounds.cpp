@@ -850,6 +850,8 @@ TEST_CASE("both engines agree on every card over two rounds", "[rounds][.long]")
       ++played;
     } catch (const PlanTooLarge&) {  // damage decks from which attacks of both rounds draw
       CHECK(scenario.damage_deck != kNoDeck);
+    } catch (const LoadError&) {  // two rounds could deal more cards than the deck has
+      CHECK(scenario.damage_deck != kNoDeck);
     }
   }
   CHECK(played > 900);
