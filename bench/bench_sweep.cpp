@@ -138,7 +138,7 @@ void SweepLines(benchmark::State& state) {
   std::vector<study::SweepRow> rows;
   sweep.play(0, 4096, rows);
   ::check(grid, {}, rows);
-  const report::RowWriter writer(grid, false, [](ErrorKind kind) { return static_cast<int>(kind); });
+  const report::RowWriter writer(grid, [](ErrorKind kind) { return static_cast<int>(kind); });
   for (auto _ : state) {
     std::string text;
     for (const study::SweepRow& row : rows) writer.add_json_line(row, text);

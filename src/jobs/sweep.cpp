@@ -126,11 +126,12 @@ class SweepRun {
         catalogue_(open_catalogue(job.request)),
         grid_text_(data::read_file(job.request.file)),
         grid_(load::parse_grid(grid_text_, job.request.file, &catalogue_, job.request.answer.overrides.cards)),
-        in_database_(job.out.ends_with(".sqlite")) {
+        in_database_(job.out.ends_with(".sqlite")),
+        writer_(grid_, status_of) {
     if (in_database_ || !job.columns.empty()) columns_.emplace(grid_);
     if (!job.columns.empty()) choose_columns();
     check_overrides(catalogue_, grid_, job.request.answer.overrides);
-    writer_.emplace(grid_, job.csv, status_of);
+    if (job.csv && !columns_) columns_.emplace(grid_, true);
     std::tie(first_, last_) = job.shard.value_or(Shard()).range(grid_.size());
     if (job.shard && in_database_) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
     id_ = identity();
@@ -171,16 +172,13 @@ class SweepRun {
   }
 
   /// The line of column names; empty for JSON.
-  std::string head() const {
-    if (!job_.csv) return "";
-    return columns_ ? columns_->csv_head() : writer_->csv_head();
-  }
+  std::string head() const { return job_.csv ? columns_->csv_head() : ""; }
 
   void add_line(const study::SweepRow& row, std::string& out) const {
     if (job_.csv) {
-      columns_ ? columns_->add_csv_line(row, out) : writer_->add_csv_line(row, out);
+      columns_->add_csv_line(row, out);
     } else {
-      columns_ ? columns_->add_json_line(row, out) : writer_->add_json_line(row, out);
+      columns_ ? columns_->add_json_line(row, out) : writer_.add_json_line(row, out);
     }
   }
 
@@ -255,9 +253,9 @@ class SweepRun {
   std::string grid_text_;
   load::Grid grid_;
   bool in_database_;
-  std::optional<report::RowWriter> writer_;  ///< of lines with all columns
-  std::optional<report::SweepColumns> columns_;
-  std::uint64_t first_ = 0, last_ = 0;  ///< cells of the shard, or all
+  report::RowWriter writer_;                     ///< of JSON with all figures
+  std::optional<report::SweepColumns> columns_;  ///< of CSV, a database or chosen columns
+  std::uint64_t first_ = 0, last_ = 0;           ///< cells of the shard, or all
   std::string id_;
   std::optional<ResumableFile> file_;
   std::optional<report::SweepDatabase> database_;

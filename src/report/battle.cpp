@@ -163,14 +163,12 @@ void write_side(Page& page, const BattleReport& report, const std::vector<std::s
   Table table;
   table.widths(1, name, {6, 6, 9, 7, 6, 6, 6});
   table.row({side_words(mine), "init", "pts", "survives", "shots", "done", "taken", "earn"});
-  for (std::size_t s = 0; s < report.ships.size(); ++s) {
-    const BattleShipEstimates& ship = report.ships[s];
-    if (ship.mine != mine) continue;
+  for_each_ship(report, titles, mine, [&](const BattleShipEstimates& ship, const std::string& title) {
     const auto mean = [](const Estimate& figure) { return fmt::format("{:.2f}", figure.value); };
-    table.row({titles[s], fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
+    table.row({title, fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
                percent(ship.survives, report.trials), mean(ship.shots), mean(ship.damage_done), mean(ship.damage_taken),
                mean(ship.points_earned)});
-  }
+  });
   table.write(page);
 }
 
@@ -198,14 +196,12 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
     std::vector<Table::Cell> head{std::string(side_words(mine)) + ", alive after round"};
     for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
     table.row(std::move(head));
-    for (std::size_t s = 0; s < report.ships.size(); ++s) {
-      const BattleShipEstimates& ship = report.ships[s];
-      if (ship.mine != mine) continue;
-      std::vector<Table::Cell> cells{titles[s]};
+    for_each_ship(report, titles, mine, [&](const BattleShipEstimates& ship, const std::string& title) {
+      std::vector<Table::Cell> cells{title};
       for (const std::size_t k : shown)
         cells.emplace_back(fmt::format("{:.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value));
       table.row(std::move(cells));
-    }
+    });
     table.write(page);
   }
 }

@@ -133,8 +133,7 @@ class BattlePage {
   }
   template <typename Write>
   void ships(bool mine, const Write& write) const {
-    for (std::size_t s = 0; s < report_.ships.size(); ++s)
-      if (report_.ships[s].mine == mine) write(report_.ships[s], titles_[s]);
+    for_each_ship(report_, titles_, mine, write);
   }
   static double alive_after(const BattleShipEstimates& ship, std::size_t round) {
     return ship.alive.empty() ? 0 : ship.alive[std::min(round, ship.alive.size() - 1)].value;

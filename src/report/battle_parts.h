@@ -25,6 +25,13 @@ void write_fight(JsonWriter& json, const BattleReport& report);
 /// The names of the ships in tables and pictures, in the order of the report: their titles, with a number if ships of
 /// one side share a title.
 std::vector<std::string> ship_titles(const BattleReport& report);
+/// Calls `use(ship, title)` for each ship of a side; `titles` come from ship_titles().
+template <typename Use>
+void for_each_ship(const BattleReport& report, const std::vector<std::string>& titles, bool mine, const Use& use) {
+  for (std::size_t s = 0; s < report.ships.size(); ++s) {
+    if (report.ships[s].mine == mine) use(report.ships[s], titles[s]);
+  }
+}
 /// "both greedy".
 std::string policies(const BattleReport& report);
 

@@ -24,20 +24,17 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
   draw_axes(svg, axes, true, 1, "round", "");
   std::size_t series = 0;
   double y = top + 8;
-  const std::vector<std::string> titles = ship_titles(report);
-  for (std::size_t s = 0; s < report.ships.size(); ++s) {
-    const BattleShipEstimates& ship = report.ships[s];
-    if (ship.mine != mine) continue;
+  for_each_ship(report, ship_titles(report), mine, [&](const BattleShipEstimates& ship, const std::string& title) {
     std::vector<std::pair<double, double>> points;
     for (std::size_t k = 0; k <= last && k < ship.alive.size(); ++k)
       points.emplace_back(axes.x(static_cast<double>(k)), axes.y(ship.alive[k].value));
     svg.polyline(points, series_colour(series), series_dash(series));
     const double x = kLeft + kWidth + 16;
     svg.polyline({{x, y}, {x + 22, y}}, series_colour(series), series_dash(series));
-    svg.text(x + 28, y + 4, base::clip_to_width(titles[s], kMaxTitle), 11);
+    svg.text(x + 28, y + 4, base::clip_to_width(title, kMaxTitle), 11);
     y += kRow;
     ++series;
-  }
+  });
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "report/json_writer.h"
 #include "report/provenance.h"
-#include "report/sweep.h"
 
 namespace salvo::report {
 
@@ -22,14 +21,23 @@ namespace {
 
 constexpr std::size_t kMaxTail = 99;
 
-/// The value of a label: a whole number, a text without its quotes, or 1 and 0 for true and false.
-Cell cell_of(const std::string& label) {
+/// The value of a label: a whole number, a text without its quotes, or 1 and 0 for true and false unless in `csv`.
+Cell cell_of(const std::string& label, bool csv) {
   if (label.starts_with('"')) return json_unquoted(label);
-  if (label == "true" || label == "false") return std::int64_t{label == "true"};
+  if (!csv && (label == "true" || label == "false")) return std::int64_t{label == "true"};
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), number);
   if (error == std::errc() && end == label.data() + label.size()) return number;
   return label;
+}
+
+/// Appends a value as a field of CSV.
+void add_field(const Cell& cell, std::string& out) {
+  if (const auto* text = std::get_if<std::string>(&cell)) out += base::csv_field(*text);
+  if (const auto* number = std::get_if<std::int64_t>(&cell))
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number);
+  if (const auto* number = std::get_if<double>(&cell))
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number == 0 ? 0.0 : *number);
 }
 
 }  // namespace
@@ -44,35 +52,35 @@ std::vector<std::string> attacked_ships(const load::Grid& grid) {
   return {names.begin(), names.end()};
 }
 
-SweepColumns::Column SweepColumns::axis_column(const load::Grid::Column& column, std::size_t axis) {
-  Column out{column.name, Kind::Integer, Estimate::Axis, "", 0, axis};
+SweepColumns::Column SweepColumns::axis_column(const load::Grid::Column& column, std::size_t axis, bool csv) {
+  Column out{column.name, Kind::Integer, Estimate::Axis, "", 0, false, axis};
   for (const std::string& label : column.labels) {
-    out.values.push_back(cell_of(label));
+    out.values.push_back(cell_of(label, csv));
     if (std::holds_alternative<std::string>(out.values.back())) out.kind = Kind::Text;
   }
-  if (out.kind == Kind::Integer) return out;
-  for (std::size_t i = 0; i < out.values.size(); ++i) {  // all of one kind
-    if (!std::holds_alternative<std::string>(out.values[i])) out.values[i] = column.labels[i];
+  for (std::size_t i = 0; i < out.values.size(); ++i) {
+    const bool text = std::holds_alternative<std::string>(out.values[i]);
+    if (out.kind == Kind::Text && !text) out.values[i] = column.labels[i];  // all of one kind
+    add_field(out.values[i], out.fields.emplace_back());
   }
   return out;
 }
 
-SweepColumns::Column SweepColumns::tail(const std::string& ship, std::size_t k, bool error) {
-  return {fmt::format("{}.at_least_{}{}", ship, k, error ? "_se" : ""), Kind::Real,
-          error ? Estimate::TailError : Estimate::Tail, ship, k};
+SweepColumns::Column SweepColumns::tail(const std::string& ship, std::size_t k, bool se) {
+  return {fmt::format("{}.at_least_{}{}", ship, k, se ? "_se" : ""), Kind::Real, Estimate::Tail, ship, k, se};
 }
 
-SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(attacked_ships(grid)) {
+SweepColumns::SweepColumns(const load::Grid& grid, bool csv) : grid_(grid), attacked_(attacked_ships(grid)) {
   all_.push_back({"cell", Kind::Integer, Estimate::Number});
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
-    for (const load::Grid::Column& column : grid.axes()[a].columns) all_.push_back(axis_column(column, a));
+    for (const load::Grid::Column& column : grid.axes()[a].columns) all_.push_back(axis_column(column, a, csv));
   }
   all_.push_back({"engine", Kind::Text, Estimate::Engine});
   all_.push_back({"value", Kind::Real, Estimate::Value});
-  all_.push_back({"value_se", Kind::Real, Estimate::ValueError});
+  all_.push_back({"value_se", Kind::Real, Estimate::Value, "", 0, true});
   for (const std::string& ship : attacked_) {
     all_.push_back({ship + ".mean", Kind::Real, Estimate::Mean, ship});
-    all_.push_back({ship + ".mean_se", Kind::Real, Estimate::MeanError, ship});
+    all_.push_back({ship + ".mean_se", Kind::Real, Estimate::Mean, ship, 0, true});
     all_.push_back({ship + ".destroyed", Kind::Real, Estimate::Destroyed, ship});
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, false));
   }
@@ -80,10 +88,12 @@ SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(atta
   for (std::size_t k = 0; k < kCaveatKeys.size(); ++k)
     all_.push_back({kCaveatKeys[k], Kind::Text, Estimate::Caveat, "", k});
   for (const std::string& ship : attacked_) {
-    all_.push_back({ship + ".destroyed_se", Kind::Real, Estimate::DestroyedError, ship});
+    all_.push_back({ship + ".destroyed_se", Kind::Real, Estimate::Destroyed, ship, 0, true});
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, true));
   }
-  for (const std::string& ship : grid.ships()) all_.push_back({ship + ".cost", Kind::Integer, Estimate::Cost, ship});
+  if (!csv) {
+    for (const std::string& ship : grid.ships()) all_.push_back({ship + ".cost", Kind::Integer, Estimate::Cost, ship});
+  }
   chosen_ = all_;
 }
 
@@ -91,7 +101,7 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
   const std::size_t before = out.size();
   for (const Column& column : all_) {
     const bool figure_of_all = !column.ship.empty() && column.name == column.ship + "." + name;
-    const bool tails = name == "at_least" && column.figure == Estimate::Tail;
+    const bool tails = name == "at_least" && column.figure == Estimate::Tail && !column.se;
     const bool group =
         (name == "axes" && column.figure == Estimate::Axis) || (name == "caveats" && column.figure == Estimate::Caveat);
     if (column.name == name || figure_of_all || tails || group) out.push_back(column);
@@ -135,30 +145,19 @@ bool SweepColumns::has_costs() const {
   return std::any_of(chosen_.begin(), chosen_.end(), [](const Column& one) { return one.figure == Estimate::Cost; });
 }
 
-Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sampled) const {
-  const auto if_true = [](bool known, double x) { return known ? Cell(x) : Cell(); };
-  const auto at = [&](const std::vector<double>& list) { return column.k < list.size() ? list[column.k] : 0.0; };
-  switch (column.figure) {
-    case Estimate::Mean:
-      return ship.mean;
-    case Estimate::MeanError:
-      return if_true(sampled, ship.mean_se);
-    case Estimate::Destroyed:
-      return if_true(ship.destructible, ship.destroyed);
-    case Estimate::DestroyedError:
-      return if_true(sampled && ship.destructible, ship.destroyed_se);
-    case Estimate::Tail:
-      return at(ship.at_least);
-    case Estimate::TailError:
-      return if_true(sampled, at(ship.at_least_se));
-    default:
-      return {};
+Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship) const {
+  if (column.figure == Estimate::Mean) return column.se ? ship.mean_se : ship.mean;
+  if (column.figure == Estimate::Destroyed) {
+    if (!ship.destructible) return {};
+    return column.se ? ship.destroyed_se : ship.destroyed;
   }
+  const std::vector<double>& list = column.se ? ship.at_least_se : ship.at_least;
+  return column.k < list.size() ? list[column.k] : 0.0;
 }
 
 Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vector<std::size_t>& at) const {
   const Column& column = chosen_[number];
-  const bool failed = row.error.has_value(), sampled = row.engine == Engine::Sample;
+  const bool failed = row.error.has_value();
   switch (column.figure) {
     case Estimate::Number:
       return static_cast<std::int64_t>(row.cell);
@@ -180,13 +179,12 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
     default:
       break;
   }
-  if (failed) return {};
+  if (failed || (column.se && row.engine != Engine::Sample)) return {};
   if (column.figure == Estimate::Engine) return std::string(to_string(row.engine));
-  if (column.figure == Estimate::Value) return row.value;
-  if (column.figure == Estimate::ValueError) return sampled ? Cell(row.value_se) : Cell();
+  if (column.figure == Estimate::Value) return column.se ? row.value_se : row.value;
   const auto ship =
       std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& one) { return one.name == column.ship; });
-  return ship == row.ships.end() ? Cell() : of_ship(column, *ship, sampled);
+  return ship == row.ships.end() ? Cell() : of_ship(column, *ship);
 }
 
 std::string SweepColumns::csv_head() const {
@@ -199,12 +197,12 @@ void SweepColumns::add_csv_line(const SweepRow& row, std::string& out) const {
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
   for (std::size_t c = 0; c < size(); ++c) {
     if (c > 0) out += ',';
-    const Cell cell = value(c, row, at);
-    if (const auto* text = std::get_if<std::string>(&cell)) out += base::csv_field(*text);
-    if (const auto* number = std::get_if<std::int64_t>(&cell))
-      fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number);
-    if (const auto* number = std::get_if<double>(&cell))
-      fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number == 0 ? 0.0 : *number);
+    const Column& column = chosen_[c];
+    if (column.figure == Estimate::Axis) {
+      out += column.fields[at[column.axis]];
+    } else {
+      add_field(value(c, row, at), out);
+    }
   }
   out += '\n';
 }

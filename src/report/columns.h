@@ -14,13 +14,16 @@ namespace salvo::report {
 /// Null, a number or a text.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
+inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least_6 of each ship
+
 /// The columns of a grid's rows. Const members are thread-safe.
 class SweepColumns {
  public:
   enum class Kind { Integer, Real, Text };
 
-  /// All columns: those of CSV in its order, then `SHIP.cost` of each ship.
-  explicit SweepColumns(const load::Grid& grid);
+  /// All columns: those of CSV in its order, then `SHIP.cost` of each ship. `csv`: only those of CSV, where true and
+  /// false are words.
+  explicit SweepColumns(const load::Grid& grid, bool csv = false);
 
   /// Selects columns, in this order: a column name, `axes`, a figure of all attacked ships (`mean`, `at_least`),
   /// `cost`, `caveats`, or `SHIP.at_least_K` with any K. Throws ScenarioError (path "columns").
@@ -40,36 +43,23 @@ class SweepColumns {
   void add_json_line(const study::SweepRow& row, std::string& out) const;
 
  private:
-  enum class Estimate {
-    Number,
-    Axis,
-    Engine,
-    Value,
-    ValueError,
-    Mean,
-    MeanError,
-    Destroyed,
-    DestroyedError,
-    Tail,
-    TailError,
-    Error,
-    Caveat,
-    Cost
-  };
+  enum class Estimate { Number, Axis, Engine, Value, Mean, Destroyed, Tail, Error, Caveat, Cost };
   struct Column {
     std::string name;
     Kind kind = Kind::Real;
     Estimate figure = Estimate::Number;
-    std::string ship = {};          ///< of a ship's figure
-    std::size_t k = 0;              ///< of a tail; the index of a list of caveats
-    std::size_t axis = 0;           ///< of an axis
-    std::vector<Cell> values = {};  ///< of an axis: by index of its value
+    std::string ship = {};                 ///< of a ship's figure
+    std::size_t k = 0;                     ///< of a tail; the index of a list of caveats
+    bool se = false;                       ///< the standard error of an estimate instead
+    std::size_t axis = 0;                  ///< of an axis
+    std::vector<Cell> values = {};         ///< of an axis: by index of its value
+    std::vector<std::string> fields = {};  ///< the same as fields of CSV
   };
 
-  static Column axis_column(const load::Grid::Column& column, std::size_t axis);
-  static Column tail(const std::string& ship, std::size_t k, bool error);
+  static Column axis_column(const load::Grid::Column& column, std::size_t axis, bool csv);
+  static Column tail(const std::string& ship, std::size_t k, bool se);
   void add_named(const std::string& name, std::vector<Column>& out) const;
-  Cell of_ship(const Column& column, const study::SweepShip& ship, bool sampled) const;
+  Cell of_ship(const Column& column, const study::SweepShip& ship) const;
 
   const load::Grid& grid_;
   std::vector<std::string> attacked_;

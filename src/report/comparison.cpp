@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
-#include "report/json_writer.h"
+#include "report/json_figures.h"
 #include "report/page.h"
 #include "report/provenance.h"
 #include "report/squad.h"
@@ -47,8 +47,7 @@ void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& ro
   const DuelResult& cell = row.cells[c];
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
-  json.member("figure", row.estimates[c]);
-  if (cell.engine != Engine::Exact) json.member("figure_se", row.figure_ses[c]);
+  write_figure(json, "figure", {row.estimates[c], row.figure_ses[c]}, cell.engine != Engine::Exact);
   json.member("possible", cell.possible);
   json.member("engine", engine_name(cell));
   if (!cell.possible) json.member("why_not", cell.why_not);
@@ -57,14 +56,11 @@ void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& ro
 }
 
 void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow& row) {
-  const bool sampled = row.average_se.has_value();
   json.member("name", row.loadout.name);
   json.member("label", row.loadout.label);
   json.member("cost", row.loadout.cost);
-  json.member("average", row.average);
-  if (sampled) json.member("average_se", *row.average_se);
-  json.member("behind", row.behind);
-  if (sampled) json.member("behind_se", *row.behind_se);
+  write_figure(json, "average", {row.average, row.average_se.value_or(0)}, row.average_se.has_value());
+  write_figure(json, "behind", {row.behind, row.behind_se.value_or(0)}, row.behind_se.has_value());
   json.array("cells", [&] {
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       json.object([&] { write_cell(json, comparison.opponents[c], row, c); });

@@ -7,6 +7,11 @@
 
 #include "salvo/errors.h"
 
+std::optional<std::int64_t> salvo::report::Database::number(const std::string& sql) {
+  const std::optional<std::string> found = text(sql);
+  return found ? std::optional(std::stoll(*found)) : std::nullopt;
+}
+
 #ifdef SALVO_SQLITE
 #include <sqlite3.h>
 
@@ -64,14 +69,6 @@ std::optional<std::string> Database::text(const std::string& sql) {
   return std::string(static_cast<const char*>(sqlite3_column_blob(statement.handle, 0)), size);
 }
 
-std::optional<std::int64_t> Database::number(const std::string& sql) {
-  const Statement::Prepared statement(*connection_, sql);
-  const int code = sqlite3_step(statement.handle);
-  connection_->check(code);
-  if (code != SQLITE_ROW || sqlite3_column_type(statement.handle, 0) == SQLITE_NULL) return std::nullopt;
-  return sqlite3_column_int64(statement.handle, 0);
-}
-
 std::int64_t Database::last_row() const { return sqlite3_last_insert_rowid(connection_->handle); }
 
 Statement::Statement(std::unique_ptr<Prepared> prepared) : prepared_(std::move(prepared)) {}
@@ -123,7 +120,6 @@ Database::~Database() = default;
 void Database::run(const std::string& sql) { fail(sql); }
 Statement Database::prepare(const std::string& sql) { fail(sql); }
 std::optional<std::string> Database::text(const std::string& sql) { fail(sql); }
-std::optional<std::int64_t> Database::number(const std::string& sql) { fail(sql); }
 std::int64_t Database::last_row() const { return 0; }
 Statement::Statement(std::unique_ptr<Prepared> prepared) : prepared_(std::move(prepared)) {}
 Statement::~Statement() = default;

@@ -11,7 +11,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "report/durability.h"
-#include "report/json_writer.h"
+#include "report/json_figures.h"
 #include "report/page.h"
 #include "report/provenance.h"
 #include "report/squad.h"
@@ -38,8 +38,7 @@ std::string_view report::engine_name(const DuelResult& result) {
 void report::write_after_mean(JsonWriter& json, const DuelResult& result) {
   const bool sampled = result.engine != Engine::Exact;
   if (sampled) json.member("mean_se", result.mean_se);
-  json.member("hit", result.hit);
-  if (sampled) json.member("hit_se", result.hit_se);
+  write_figure(json, "hit", {result.hit, result.hit_se}, sampled);
   json.member("at_least", result.at_least);
   if (sampled) json.member("at_least_se", result.at_least_se);
   json.member("destroyed", if_true(result.destructible, result.destroyed));
@@ -124,8 +123,7 @@ void write_summary(JsonWriter& json, const PilotReport& study) {
   const bool priced = study.cost > 0;
   const double cost = priced ? study.cost : 1;
   const bool destructible = !study.durability.empty();
-  json.member("damage", study.summary.damage);
-  if (study.summary.damage_se > 0) json.member("damage_se", study.summary.damage_se);
+  write_figure(json, "damage", {study.summary.damage, study.summary.damage_se}, study.summary.damage_se > 0);
   json.member("shots", if_true(destructible, study.summary.shots));
   json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
   json.member("shots_per_point", if_true(priced && destructible, study.summary.shots / cost));

@@ -4,18 +4,12 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
-#include "base/text.h"
-#include "report/columns.h"
 #include "report/json_writer.h"
 #include "report/provenance.h"
 
 namespace salvo::report {
-
-using study::SweepRow;
-using study::SweepShip;
 
 namespace {
 
@@ -25,61 +19,42 @@ std::string quoted(const std::string& text) {
   return out;
 }
 
-void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
+void add_number(std::string& out, std::string_view before, double x) {
+  out += before;
+  append_json(out, x);
+}
+
+void add_list(std::string& out, std::string_view key, const std::vector<double>& list) {
+  out += key;
+  for (std::size_t k = 0; k < list.size(); ++k) add_number(out, k > 0 ? ", " : "[", list[k]);
+  out += list.empty() ? "[]" : "]";
+}
+
+void add_ship(const study::SweepShip& ship, bool sampled, std::string& out) {
   append_json(out, ship.name);
-  out += ": {\"mean\": ";
-  append_json(out, ship.mean);
-  if (sampled) {
-    out += ", \"mean_se\": ";
-    append_json(out, ship.mean_se);
-  }
-  out += ", \"at_least\": [";
-  for (std::size_t k = 0; k < ship.at_least.size(); ++k) {
-    if (k > 0) out += ", ";
-    append_json(out, ship.at_least[k]);
-  }
-  out += "]";
-  if (sampled) {
-    out += ", \"at_least_se\": [";
-    for (std::size_t k = 0; k < ship.at_least_se.size(); ++k) {
-      if (k > 0) out += ", ";
-      append_json(out, ship.at_least_se[k]);
-    }
-    out += "]";
-  }
-  out += ", \"destroyed\": ";
+  add_number(out, ": {\"mean\": ", ship.mean);
+  if (sampled) add_number(out, ", \"mean_se\": ", ship.mean_se);
+  add_list(out, ", \"at_least\": ", ship.at_least);
+  if (sampled) add_list(out, ", \"at_least_se\": ", ship.at_least_se);
   if (ship.destructible) {
-    append_json(out, ship.destroyed);
+    add_number(out, ", \"destroyed\": ", ship.destroyed);
+    if (sampled) add_number(out, ", \"destroyed_se\": ", ship.destroyed_se);
   } else {
-    out += "null";
-  }
-  if (sampled && ship.destructible) {
-    out += ", \"destroyed_se\": ";
-    append_json(out, ship.destroyed_se);
+    out += ", \"destroyed\": null";
   }
   out += '}';
 }
 
-/// The label of an axis without JSON's quotes, for CSV.
-std::string plain_label(const std::string& label) {
-  if (!label.starts_with('"')) return label;
-  return json_unquoted(label);
-}
-
 }  // namespace
 
-RowWriter::RowWriter(const load::Grid& grid, bool csv, int (*status)(ErrorKind))
-    : grid_(grid), ships_(csv ? attacked_ships(grid) : std::vector<std::string>()), status_(status) {
+RowWriter::RowWriter(const load::Grid& grid, int (*status)(ErrorKind)) : grid_(grid), status_(status) {
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
-    for (const load::Grid::Column& column : grid.axes()[a].columns) {
-      columns_.push_back({&column, a, quoted(column.name) + ": ", {}});
-      for (const std::string& label : column.labels)
-        columns_.back().fields.push_back(base::csv_field(plain_label(label)));
-    }
+    for (const load::Grid::Column& column : grid.axes()[a].columns)
+      columns_.push_back({&column, a, quoted(column.name) + ": "});
   }
 }
 
-void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
+void RowWriter::add_json_line(const study::SweepRow& row, std::string& out) const {
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{{\"cell\": {}, \"set\": {{"), row.cell);
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
   for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -96,12 +71,8 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
   const bool sampled = row.engine == Engine::Sample;
   out += ", \"engine\": \"";
   out += to_string(row.engine);
-  out += "\", \"value\": ";
-  append_json(out, row.value);
-  if (sampled) {
-    out += ", \"value_se\": ";
-    append_json(out, row.value_se);
-  }
+  add_number(out, "\", \"value\": ", row.value);
+  if (sampled) add_number(out, ", \"value_se\": ", row.value_se);
   out += ", \"ships\": {";
   for (std::size_t s = 0; s < row.ships.size(); ++s) {
     if (s > 0) out += ", ";
@@ -117,79 +88,6 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
     out += json.take();
   }
   out += "}\n";
-}
-
-std::string RowWriter::csv_head() const {
-  std::string out = "cell";
-  for (const AxisColumn& column : columns_) out += "," + base::csv_field(column.of->name);
-  out += ",engine,value,value_se";
-  for (const std::string& ship : ships_) {
-    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + base::csv_field(ship + "." + figure);
-    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + base::csv_field(fmt::format("{}.at_least_{}", ship, k));
-  }
-  out += ",error";
-  for (const char* key : kCaveatKeys) out += fmt::format(",{}", key);
-  for (const std::string& ship : ships_) {
-    out += "," + base::csv_field(ship + ".destroyed_se");
-    for (std::size_t k = 1; k <= kCsvTails; ++k)
-      out += "," + base::csv_field(fmt::format("{}.at_least_{}_se", ship, k));
-  }
-  return out + "\n";
-}
-
-void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
-  const auto number = [&out](double x) {
-    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
-  };
-  const bool sampled = row.engine == Engine::Sample, failed = row.error.has_value();
-  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
-  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
-  for (const AxisColumn& column : columns_) {
-    out += ',';
-    out += column.fields[at[column.axis]];
-  }
-  out += ',';
-  if (!failed) out += to_string(row.engine);
-  out += ',';
-  if (!failed) number(row.value);
-  out += ',';
-  if (sampled) number(row.value_se);
-  for (const std::string& name : ships_) {
-    const auto ship =
-        std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
-    const bool known = ship != row.ships.end();
-    out += ',';
-    if (known) number(ship->mean);
-    out += ',';
-    if (known && sampled) number(ship->mean_se);
-    out += ',';
-    if (known && ship->destructible) number(ship->destroyed);
-    for (std::size_t k = 1; k <= kCsvTails; ++k) {
-      out += ',';
-      if (known) number(k < ship->at_least.size() ? ship->at_least[k] : 0.0);
-    }
-  }
-  out += ',';
-  if (failed) {
-    out += base::csv_field(row.error->place.empty() ? row.error->message
-                                                    : fmt::format("{}: {}", row.error->place, row.error->message));
-  }
-  for (const auto list : kCaveatLists) {
-    out += ',';
-    if (!(row.*list).empty()) out += base::csv_field(base::joined(row.*list, "; "));
-  }
-  for (const std::string& name : ships_) {
-    const auto ship =
-        std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
-    const bool known = sampled && ship != row.ships.end();
-    out += ',';
-    if (known && ship->destructible) number(ship->destroyed_se);
-    for (std::size_t k = 1; k <= kCsvTails; ++k) {
-      out += ',';
-      if (known) number(k < ship->at_least_se.size() ? ship->at_least_se[k] : 0.0);
-    }
-  }
-  out += '\n';
 }
 
 }  // namespace salvo::report

@@ -1,4 +1,4 @@
-// Rows of a sweep as lines of JSON or CSV.
+// Rows of a sweep as lines of JSON with all figures.
 #pragma once
 
 #include <string>
@@ -9,29 +9,22 @@
 
 namespace salvo::report {
 
-inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least_6 of each ship
-
 /// Writes rows as lines, each ending in a newline. Thread-safe.
 class RowWriter {
  public:
-  /// `csv`: whether it writes CSV, which has the columns of attacked_ships(). `status`: the exit status of `salvo run`
-  /// for a kind of error.
-  RowWriter(const load::Grid& grid, bool csv, int (*status)(ErrorKind));
+  /// `status`: the exit status of `salvo run` for a kind of error.
+  RowWriter(const load::Grid& grid, int (*status)(ErrorKind));
 
   void add_json_line(const study::SweepRow& row, std::string& out) const;
-  std::string csv_head() const;
-  void add_csv_line(const study::SweepRow& row, std::string& out) const;
 
  private:
   const load::Grid& grid_;
-  std::vector<std::string> ships_;  ///< of CSV
   int (*status_)(ErrorKind);
   /// A column of an axis.
   struct AxisColumn {
     const load::Grid::Column* of = nullptr;
     std::size_t axis = 0;
-    std::string name;                 ///< JSON text with a colon
-    std::vector<std::string> fields;  ///< by value: a field of CSV
+    std::string name;  ///< JSON text with a colon
   };
   std::vector<AxisColumn> columns_;
 };
