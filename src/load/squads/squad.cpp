@@ -349,9 +349,8 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
       body.size() > 1 && body[0] == '[' && ((body[1] >= 'a' && body[1] <= 'z') || (body[1] >= 'A' && body[1] <= 'Z'));
   if (body.starts_with('{') || (body.starts_with('[') && !markup))
     return load::read_squad(catalogue, data::parse_json(body, source, line_of(body, text)), source, cards, rules);
-  return load::is_link(body) && body.find('\n') == std::string_view::npos
-             ? load::parse_squad_link(catalogue, body, cards, rules)
-             : load::parse_squad_text(catalogue, text, source, cards, rules);
+  return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)
+                                  : load::parse_squad_text(catalogue, text, source, cards, rules);
 }
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
