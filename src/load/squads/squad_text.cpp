@@ -252,20 +252,9 @@ class TextReader {
     return (item.behind == ':' || (item.bracketed && !names_.is_card(item.text))) && is_slot(item.text);
   }
 
-  /// A faction behind the name leaves all ships of the faction: some have it in a nickname, such as "Resistance
-  /// Falcon".
-  std::vector<PilotChoice> pilots(const std::string& text) const {
-    const auto [bare, hint] = without_hint(text);
-    if (faction_of(hint).empty()) return names_.pilots(text);
-    std::vector<PilotChoice> all = names_.pilots(bare), out;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-                 [&, words = hint](const PilotChoice& one) { return names_.fits_hint(one, words); });
-    return out.empty() ? all : out;
-  }
-
   void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
     const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
-    std::vector<PilotChoice> as_pilot = pilots(item.text);
+    std::vector<PilotChoice> as_pilot = names_.pilots(item.text);
     std::vector<const NameEntry*> as_upgrade = names_.upgrades(item.text);
     if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
     const bool open = !squad_.ships.empty(), unnamed = as_pilot.empty() && as_upgrade.empty();
@@ -325,7 +314,7 @@ class TextReader {
       for (const std::size_t plural : {0u, 1u}) {
         if (!text.ends_with('s') && plural > 0) break;
         item.text = text.substr(0, text.size() - plural);
-        as_pilot = pilots(item.text);
+        as_pilot = names_.pilots(item.text);
         as_upgrade = names_.upgrades(item.text);
         found = !as_pilot.empty() || !as_upgrade.empty() || !names_.ships_named(item.text).empty();
         if (found) return true;
