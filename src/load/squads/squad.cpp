@@ -12,6 +12,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
+#include "load/name_index.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
@@ -187,7 +188,9 @@ class PilotReader {
                      const std::vector<std::string>& known) const {
     if (given.empty()) return "no id is given";
     if (!several.empty()) return fmt::format("may be one of {}; write the id that is meant", base::listed(several));
-    return fmt::format("not in the card set {};{}", out_.cards, base::did_you_mean(load::id_form(given), known));
+    std::string near = base::did_you_mean(load::id_form(given), known);
+    if (near.empty()) near = load::did_you_mean_card(catalogue_, given, out_.cards);
+    return fmt::format("not in the card set {};{}", out_.cards, near);
   }
 
   void unknown(const std::string& path, const char* kind, const std::string& id, std::string why) {
