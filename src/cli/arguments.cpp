@@ -75,8 +75,8 @@ void check_nothing_left(const CLI::App& app) {
                                  in_quotes(words.front()), command->get_name(),
                                  positional.empty() ? "only options" : "one " + positional.front()->get_single_name()));
   }
+  if (!of_app.empty() && !is_option(of_app.front())) fail_unknown_command(of_app.front(), app);
   refuse_options(app, of_app, "salvo --help; options follow a command, as in salvo run --attack '3 focus'");
-  if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
 void check_command(const std::string& word, const CLI::App& app) {

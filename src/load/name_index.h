@@ -48,6 +48,9 @@ NameIndex make_name_index(const NameTables& tables);
 /// that there is no match.
 NameMatch match_name(const NameIndex& index, std::string_view kind, std::string_view words, std::string_view ship = {});
 
+/// ` did you mean Luke Skywalker or Anakin Skywalker?`: the pilots, else ships, with names like the text; empty: none.
+std::string did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set);
+
 /// Whether search_names() finds the entry.
 bool is_found_by(const NameEntry& entry, std::string_view words);
 

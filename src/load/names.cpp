@@ -223,6 +223,26 @@ MatchedBy matched_by(const NameEntry& entry, const NameQuery& query) {
   return MatchedBy::None;
 }
 
+/// Whether one letter more, less or other makes one word the other.
+bool differs_by_letter(std::string_view a, std::string_view b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  if (a.size() - b.size() > 1) return false;
+  const auto same = static_cast<std::size_t>(std::mismatch(b.begin(), b.end(), a.begin()).first - b.begin());
+  return same < a.size() && a.substr(same + 1) == b.substr(same + (a.size() == b.size() ? 1 : 0));
+}
+
+/// Entries of whose names a long word differs from the text by one letter.
+std::vector<Named> similar_words(std::string_view kind, std::span<const NameEntry> entries, const std::string& key) {
+  constexpr std::size_t kShortestWord = 7;
+  std::vector<Named> out;
+  for (const NameEntry& entry : entries) {
+    const std::vector<std::string> words = base::words_between(entry.words, " ");
+    const auto near = [&](const std::string& word) { return differs_by_letter(key, word); };
+    if (key.size() >= kShortestWord && std::any_of(words.begin(), words.end(), near)) out.push_back(named(kind, entry));
+  }
+  return out;
+}
+
 /// Entries with the most similar spelling: of a name, else of a nickname, else of an id.
 std::vector<Named> similar_names(std::string_view kind, std::span<const NameEntry> entries, const std::string& key) {
   std::vector<std::string> forms;
@@ -292,7 +312,17 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
   if (out.sense != NameMatchKind::Unknown || words.size() > kLongestName) return out;
   const std::string key = base::name_key(words);
   if (!key.empty()) out.candidates = similar_names(kind, index.of(kind), key);
+  if (!key.empty() && out.candidates.empty()) out.candidates = similar_words(kind, index.of(kind), key);
   return out;
+}
+
+std::string load::did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set) {
+  for (const char* const kind : {"pilot", "ship"}) {
+    std::vector<std::string> names;
+    for (const Named& one : find_name(catalogue, kind, text, card_set).candidates) base::add_once(names, one.name);
+    if (!names.empty()) return fmt::format(" did you mean {}?", base::joined(names, " or "));
+  }
+  return {};
 }
 
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,

@@ -47,7 +47,7 @@ SpecVocabulary make_vocabulary(const Catalogue& catalogue, const std::string& ru
                fmt::format("no card set {};{} the card sets are {}", base::in_quotes(set),
                            base::did_you_mean(set, sets), base::listed(sets)));
   }
-  SpecVocabulary words{catalogue, set, {}};
+  SpecVocabulary words{catalogue, rules, set, {}};
   for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
   return words;
 }

@@ -12,7 +12,7 @@ namespace salvo::load {
 struct SpecVocabulary {
   using Names = std::vector<std::string>;
   const Catalogue& catalogue;
-  std::string cards;
+  std::string rules, cards;
   Names tokens;
   // Keys with `=`, of the ship and of the attack: first those with texts, then those with numbers and booleans.
   Names ship_texts{"ship", "pilot", "size", "loadout"}, attack_texts{"weapon"};

@@ -13,6 +13,7 @@
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/spec_reader.h"
+#include "load/spec_ships.h"
 #include "salvo/load.h"
 
 namespace salvo {
@@ -205,7 +206,14 @@ LoneShips lone_ships(const Catalogue& catalogue, const std::string& rules, const
   out.scenario.rules = rules;
   out.scenario.cards = cards;
   data::Value ships = data::Value::table();
+  std::vector<GivenSpec> list;
+  std::vector<std::string> divided;
   for (const GivenSpec& spec : specs.list) {
+    const std::vector<GivenSpec> one = role == Role::Fighter ? ships_of(words, spec, divided) : std::vector{spec};
+    list.insert(list.end(), one.begin(), one.end());
+  }
+  if (notes != nullptr) notes->insert(notes->end(), divided.begin(), divided.end());
+  for (const GivenSpec& spec : list) {
     const ParsedSpec read = parse_spec(words, spec, role, {}, "");
     for (int time = 0; time < read.times; ++time) {
       const std::string name = fmt::format("s{}", ships.items.size() + 1);

@@ -64,7 +64,7 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, "evades", "write results=evade,evade for what is left of the roll, evade=2 for tokens"},
     {WordContext::Spec, kDamage, "write what is left: hull=2; or the damage cards: facedown=2 faceup=blindedpilot"},
     {WordContext::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
-    {WordContext::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
+    {WordContext::Spec, "die dice d attackdice defensedice reddice reddie greendice greendie", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is its defense dice, for example 2; else agility=2"},
     {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
     {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
@@ -101,14 +101,6 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-/// The kind of token that a word means, if any.
-std::string_view token_of(std::string_view word) {
-  for (const auto& [token, words] : kTokens) {
-    if (has_word(words, word)) return token;
-  }
-  return {};
-}
-
 /// "3d", "3dice".
 bool is_dice(std::string_view word) {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
@@ -117,6 +109,14 @@ bool is_dice(std::string_view word) {
 }
 
 }  // namespace
+
+std::string_view token_of(std::string_view word) {
+  const std::string written = simplified(word);
+  for (const auto& [token, words] : kTokens) {
+    if (has_word(words, written)) return token;
+  }
+  return {};
+}
 
 std::string remedy(WordContext where, std::string_view word, std::string_view ship) {
   const std::string written = simplified(word);

@@ -21,6 +21,12 @@ namespace {
 using data::Node;
 using data::Value;
 
+/// Whether it is XWS, or a list of one squad.
+bool is_xws(const Node& node) {
+  const bool list = node.is(Value::Kind::Array) && !node.value().items.empty();
+  return (list ? node.value().items.front() : node.value()).kind == Value::Kind::Table;
+}
+
 /// Whether a text is a whole squad: a link, or a list of ships.
 bool is_squad(const Node& node) {
   const std::string& text = node.value().text;
@@ -80,7 +86,7 @@ BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrid
   const std::string text = file ? data::read_file(word) : "";
   if (file && is_ships(text, word)) return read_ships(text, word, given);
   if (node.is(Value::Kind::Table) && node.get("ships")) return with_overrides(battle::read_side(node), given);
-  if (file || squad_text || node.is(Value::Kind::Table)) {
+  if (file || squad_text || is_xws(node)) {
     const auto read = [&](const auto& cards, const auto& rules) {
       if (file) return parse_squad(catalogue, text, word, cards, rules);
       return squad_text ? parse_squad(catalogue, word, node.source(), cards, rules)

@@ -25,7 +25,7 @@ bool is_file_name(const std::string& text) {
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
     : value_(node.value()), place_(node.path()), option_(is_option(node)) {
-  if (node.is(Value::Kind::Table)) {
+  if (node.is(Value::Kind::Table) || node.is(Value::Kind::Array)) {  // of one squad
     form_ = Form::Tree;
     return;
   }

@@ -61,7 +61,7 @@ class Reader {
     squads.need_table("an object with a squad for each player");
     for (const Node& squad : squads.children()) {
       const int player = builder_.player(squad.line(), squad.key());
-      if (squad.is(Value::Kind::Table)) {
+      if (squad.is(Value::Kind::Table) || squad.is(Value::Kind::Array)) {
         builder_.add_squad(
             squad.line(), player,
             load::read_squad(builder_.catalogue(), squad.value(), log_.source, std::nullopt, std::nullopt));

@@ -95,6 +95,26 @@ TEST_CASE("an error in a side of SPECs names the wrong word and no option", "[ba
   CHECK_THAT(vader.notes.front(), Catch::StartsWith("SPEC 1: the pilot \"vader\" is read as darthvader"));
 }
 
+TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
+  const auto pilots = [](const std::string& spec) {
+    std::vector<std::string> out;
+    for (const BattleShip& one : side({spec}).ships) out.push_back(one.ship.pilot.value_or(""));
+    return out;
+  };
+  using Pilots = std::vector<std::string>;
+  CHECK(pilots("Luke Skywalker, Wedge Antilles") == Pilots{"lukeskywalker", "wedgeantilles"});
+  CHECK(pilots("Jek Porkins focus, predator, Howlrunner evade and Guri") == Pilots{"jekporkins", "howlrunner", "guri"});
+  CHECK(side({"Jek Porkins focus, predator, Howlrunner evade"}).ships[0].ship.upgrades ==
+        std::vector<std::string>{"predator"});
+  CHECK(side({"Jek Porkins, Guri"}).notes.at(0) ==
+        "SPEC 1: read as 2 ships, \"Jek Porkins\" and \"Guri\"; | between them says so");
+  // A card that the pilot before can have stays an upgrade.
+  CHECK(pilots("Wedge Antilles, R2-D2").size() == 1);
+  CHECK(pilots("Jek Porkins, Luke Skywalker").size() == 2);
+  CHECK_THAT(refusal({"T-65 X-wing, TIE/ln Fighter"}), Contains("second ship") && Contains("with | between them"));
+  CHECK_THAT(refusal({"Jek Porkins Guri"}), Contains("second pilot") && Contains("with | between them"));
+}
+
 TEST_CASE("a number in a side is that of attack dice, and both stats stand beside it", "[battle]") {
   const BattleSide read = side({"3 hull=4 agility=2 initiative=5 points=6 x2", "attack=2 hull=1", "X-wing 4"});
   REQUIRE(read.ships.size() == 4);

@@ -1,11 +1,13 @@
 // Scenarios from the flags of `salvo run`: good SPECs equal the file they stand for, bad ones name flag, word and
 // remedy.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "load/catalogue.h"
 #include "load/load.h"
+#include "salvo/names.h"
 #include "support/catalogue.h"
 #include "support/errors.h"
 
@@ -222,7 +224,7 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3 initiative=-1"}, "3", {"initiative: -1 is out of range"}},
       {{"3 obstructed=1"}, "3", {"obstructed: found 1", "true or false"}},
       {{"3 reinforced"}, "3", {"\"reinforced\" is so without saying", "reinforced=false"}},
-      {{"3"}, "3 hull", {"--defend: \"hull\" needs a value", "hull=VALUE"}},
+      {{"3"}, "3 hull", {"--defend: \"hull\" needs a value", "hull=3"}},
       {{"3"}, "3 hull=0", {"--defend: hull: 0 is out of range", "from 1 to 99"}},
       {{"3 bullseye=true"}, "3", {"\"bullseye=true\" takes no value", "\"bullseye\" alone"}},
       {{"3 predator=1"}, "3", {"\"predator=1\" takes no value"}},
@@ -274,6 +276,41 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
     }
     CHECK(message.find('\x1b') == std::string::npos);
     CHECK(message.size() < 500);
+  }
+}
+
+TEST_CASE("words of the table name what to write", "[load][specs]") {
+  struct Case {
+    const char *attack, *defend, *remedy;
+  };
+  for (const auto& [attack, defend, remedy] :
+       {Case{"3 2 focus", "2", "write focus=2"}, Case{"3 force 2", "2", "write force=2"},
+        Case{"3 focus focus", "2", "write focus=2"}, Case{"3", "2 2 shields", "write shields=2"},
+        Case{"3", "2 2 evades", "write evade=2"}, Case{"3 focus range 2", "2", "write range=2"},
+        Case{"3", "2 facedown 1", "write facedown=1"}, Case{"3 attack dice", "2", "leave the word attack out"},
+        Case{"3", "2 agility hull=3", "leave the word agility out"}, Case{"3 red dice", "2", "number of dice"},
+        Case{"3 target lock", "2", "write lock"}, Case{"3 calc", "2", "write calculate"},
+        Case{"3 stressed", "2", "write stress"}, Case{"3 Blinded Pilot", "2", "faceup=blinded-pilot"},
+        Case{"3 Suppressive Fire", "2", "conditions = [\"suppressivefire\"]"}, Case{"Skywaker", "2", "Luke Skywalker"},
+        Case{"Antiles focus", "2", "Wedge Antilles"}}) {
+    INFO(attack << " on " << defend);
+    CHECK_THAT(error_of({attack}, defend, "second-edition", "xwa"), Catch::Contains(remedy));
+  }
+  const Scenario twice = scenario_of({"3 2x focus"}, "2");
+  CHECK(std::count(twice.notes.begin(), twice.notes.end(),
+                   "--attack 1: \"2x\" is read as the number of ships; focus=2 would be tokens") == 1);
+  const std::vector<Named> near = find_name(catalogue(), "pilot", "Antiles", "xwa").candidates;
+  CHECK(std::any_of(near.begin(), near.end(), [](const Named& one) { return one.name == "Wedge Antilles"; }));
+}
+
+TEST_CASE("a faction that contradicts the id of a pilot is said", "[load][specs]") {
+  const auto notes = [](const std::string& spec) { return scenario_of({spec}, "2").notes; };
+  const std::vector<std::string> said = notes("hansolo-scavengedyt1300 (Scum)");
+  CHECK(std::count(
+            said.begin(), said.end(),
+            "--attack 1: \"(Scum)\" behind hansolo-scavengedyt1300 contradicts it; the pilot is read as hansolo") == 1);
+  for (const char* const spec : {"Han Solo (Scum)", "Han Solo scavengedyt1300 (Resistance)"}) {
+    for (const std::string& note : notes(spec)) CHECK_THAT(note, !Catch::Contains("contradicts"));
   }
 }
 

@@ -308,3 +308,35 @@ TEST_CASE("references: the supplied file, and wrong ones", "[squad]") {
   CHECK_THROWS_AS(load_references(catalogue(), SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml", "second-edition"),
                   LoadError);
 }
+
+TEST_CASE("squad: XWS inside other objects", "[squad]") {
+  const std::string xws =
+      R"({"name": "two", "pilots": [{"id": "guri", "ship": "starviper"}, {"id": "jekporkins", "ship": "t65xwing"}]})";
+  const auto read = [](const std::string& text) { return parse_squad(catalogue(), text, "file"); };
+  for (const std::string& text :
+       {R"({"squad": )" + xws + "}", R"({"data": {"id": 3, "xws": )" + xws + "}}", "[" + xws + "]",
+        R"({"lists": [)" + xws + "]}", "```json\n" + xws + "\n```",
+        std::string(R"({"xws": "{\"name\": \"two\", \"pilots\": [{\"id\": \"guri\"}, {\"id\": \"jekporkins\"}]}"})")}) {
+    INFO(text);
+    const Squad squad = read(text);
+    CHECK(squad.name == "two");
+    CHECK(squad.unknown.empty());
+    REQUIRE(squad.pilots.size() == 2);
+    CHECK(squad.pilots[0].id == "guri");
+  }
+  CHECK(read(R"({"squad": )" + xws + "}").pilots[1].path == "squad.pilots[1]");
+  CHECK_THROWS_WITH(read("[" + xws + "," + xws + "]"), Catch::Contains("holds 2 squads ([0], [1]); give one of them"));
+  CHECK_THROWS_WITH(read(R"({"mine": )" + xws + R"(, "theirs": )" + xws + "}"), Catch::Contains("(mine, theirs)"));
+  CHECK_THROWS_WITH(read(R"({"squad": {"name": "x"}})"), Catch::Contains("\"pilots\" is missing"));
+  CHECK_THROWS_WITH(read(R"([1, 2])"), Catch::Contains("a squad"));
+  CHECK_THROWS_WITH(read("```json\n{\"pilots\": [,]}\n```"), Catch::Contains("file:2"));
+}
+
+TEST_CASE("squad: equal ships that the file writes once", "[squad]") {
+  for (const char* const key : {"multiplier", "count"}) {
+    const std::string text =
+        std::string(R"({"pilots": [{"id": "academypilot", "ship": "tielnfighter", ")") + key + R"(": )";
+    CHECK(parse_squad(catalogue(), text + "3}]}", "file").pilots.size() == 3);
+    CHECK_THROWS_WITH(parse_squad(catalogue(), text + "900}]}", "file"), Catch::Contains("at most 40"));
+  }
+}

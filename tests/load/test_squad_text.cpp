@@ -279,6 +279,62 @@ TEST_CASE("squad text: the upgrades of a standard loadout", "[squad]") {
 TEST_CASE("squad text: numbers of lines are not those of ships", "[squad]") {
   for (const char* const text : {"#1 Guri\n#2 Jek Porkins\n", "1. Guri\n2. Jek Porkins\n", "1) Guri\n2) Jek Porkins\n"})
     CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri"}, {"jekporkins"}});
+  for (const char* const text : {"1 Guri + Predator\n2 Jek Porkins\n3 Norra Wexley\n",
+                                 "1 - Guri: Predator\n2 - Jek Porkins\n3 - "
+                                 "Norra Wexley\n",
+                                 "1: Guri (Predator)\n2: Jek Porkins\n3: Norra Wexley\n",
+                                 "1 Guri\n  Predator\n2 Jek Porkins\n3 Norra Wexley\n\n30 points\n"})
+    CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "predator"}, {"jekporkins"}, {"norrawexley"}});
+  const Squad squad = parse_squad(catalogue(), "1 Guri\n2 Jek Porkins\n", "list", "xwa");
+  CHECK(std::count(squad.notes.begin(), squad.notes.end(),
+                   "the numbers 1 to 2 at the starts of lines are those of the lines; write 2x for two ships") == 1);
+  CHECK(read("4 Academy Pilot\n1 Howlrunner\n", "xwa").size() == 5);
+  CHECK(read("Guri\n2 Academy Pilot\n", "xwa").size() == 3);
+}
+
+TEST_CASE("squad text: what stands beside a link", "[squad]") {
+  const std::string link = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4XWW142WY5X&obs=";
+  const auto squad_of = [](const std::string& text) { return parse_squad(catalogue(), text, "list"); };
+  for (const std::string& text : {"Night shift: " + link, "[Night shift](" + link + ")", "Night shift\n" + link + "\n",
+                                  link + " Night shift", "Night shift <" + link + ">"}) {
+    INFO(text);
+    CHECK(load::is_squad_text(text));
+    CHECK(ships_of(squad_of(text)) == ships_of(squad_of(link)));
+    CHECK(squad_of(text).name == "Night shift");
+  }
+  const Squad named = squad_of("Night shift " + link + "&sn=Day+shift");
+  CHECK(named.name == "Day shift");
+  CHECK(std::count(named.notes.begin(), named.notes.end(),
+                   "the link names the squad; \"Night shift\" beside it is left out") == 1);
+  CHECK(read("Guri + Predator https://example.org/guri\nJek Porkins", "xwa") ==
+        std::multiset<Cards>{{"guri", "predator"}, {"jekporkins"}});
+  const Squad told = squad_of("Guri\nJek Porkins\nSee you there: https://example.org/\n");
+  CHECK(told.unknown.empty());
+  CHECK(std::count(told.notes.begin(), told.notes.end(),
+                   "line 3: \"See you there\" beside a link names no card, and is left out") == 1);
+  CHECK_THROWS_WITH(squad_of(link + "\n" + link + "x\n"), Catch::Contains("one by one"));
+}
+
+TEST_CASE("squad text: as chats and sheets have it", "[squad]") {
+  const std::multiset<Cards> ships{sorted({"lukeskywalker", "r2d2", "protontorpedoes"}), {"wedgeantilles", "predator"}};
+  for (const char* const text :
+       {":rebel: **Luke Skywalker** \xE2\x80\x93 R2-D2, Proton Torpedoes\n:rebel: **Wedge Antilles** \xE2\x80\x93 "
+        "Predator\n",
+        "<:xwing:123> Luke Skywalker <:astromech:45> R2-D2 <a:torpedo:6> Proton Torpedoes\n<:xwing:123> Wedge Antilles "
+        "<:talent:7> Predator\n",
+        "Ship 1: Luke Skywalker, R2-D2, Proton Torpedoes\nShip 2: Wedge Antilles, Predator\n",
+        "Luke Skywalker;R2-D2;Proton Torpedoes\nWedge Antilles;Predator\n",
+        "| Pilot | Upgrades | Cost |\n|---|---|---|\n| Luke Skywalker | R2-D2, Proton Torpedoes | 6 |\n"
+        "| Wedge Antilles | Predator | 5 |\n",
+        "Luke Skywalker 62 = R2-D2 8 + Proton Torpedoes 13\nWedge Antilles 55 = Predator 2\n",
+        "Meine Liste\nLuke Skywalker mit R2-D2 und Proton Torpedoes\nWedge Antilles mit Predator\nGesamt: 12 Punkte\n",
+        "Luke Skywalker avec R2-D2 et Proton Torpedoes\nWedge Antilles avec Predator\n",
+        "Luke Skywalker con R2-D2 y Proton Torpedoes\nWedge Antilles con Predator\nPuntos: 12\n"})
+    CHECK(read(text, "xwa") == ships);
+  CHECK(read("Guri; Jek Porkins; Norra Wexley\n", "xwa").size() == 3);
+  CHECK(read("three Academy Pilots\nHowlrunner", "xwa").size() == 4);
+  CHECK(read("Darth Vader \xE2\x80\x94 TIE Advanced 29\nPredator 3\n", "first-edition") ==
+        std::multiset<Cards>{{"darthvader", "predator"}});
 }
 
 TEST_CASE("squad text: many copies are refused, not passed over", "[squad]") {

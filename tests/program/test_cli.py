@@ -91,7 +91,7 @@ class Messages(Case):
 
     def test_command_line(self):
         for arguments, *words in [
-                (["rum"], "rum", "did you mean run"),
+                (["rum"], "rum", "did you mean run"), (["rnu", "-a", "3"], "rnu", "did you mean run"),
                 (["joust.toml"], "salvo run joust.toml"),
                 (["run"], "no scenario"),
                 (["run", "a", "b"], "\"b\""),

@@ -158,6 +158,23 @@ class SameAsTheCommand(unittest.TestCase):
         link = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X"
         self.same("squad", {"squad": link}, "squad", link)
 
+    def test_wrapped_squads(self):
+        rebels = json.loads(REBELS.read_text())
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "wrapped.json"
+            for wrapped in ({"data": {"xws": rebels}}, [rebels]):
+                path.write_text(json.dumps(wrapped))
+                expected = json.loads(run("squad", str(path), "--format", "json").stdout)["squad"]
+                self.assertEqual(expected["pilots"], len(rebels["pilots"]))
+                for squad in (wrapped, json.dumps(wrapped)):
+                    self.assertEqual(json.loads(request("squad", {"squad": squad}).stdout)["squad"], expected)
+                piped = run("squad", "-", "--format", "json", stdin=json.dumps(wrapped))
+                self.assertEqual(json.loads(piped.stdout)["squad"]["pilots"], expected["pilots"])
+                fight = {"mine": wrapped, "theirs": rebels, "flight": "range-2", "rounds": 1, "engine": "sample", "trials": 50}
+                plain = request("battle", {**fight, "mine": rebels})
+                self.assertEqual(request("battle", fight).stdout, plain.stdout)
+        self.assertIn("one of them", request("squad", {"squad": [rebels, rebels]}).stdout)
+
     def test_compare(self):
         self.same("compare", {"items": ["3 focus", "3 lock", "3 focus lock"], "by": "at_least:2"},
                   "compare", "3 focus", "3 lock", "3 focus lock", "--by", "at_least:2")

@@ -1065,7 +1065,7 @@ class Lists(Case):
     def test_two_pilots_in_one_spec(self):
         for spec in ("Academy Pilot, Academy Pilot", "Luke Skywalker Wedge Antilles"):
             self.refused(["run", "-a", spec, "-d", "2"], "--attack 1", "second pilot", "SPEC of its own")
-            self.refused(["battle", spec, "Darth Vader"], "second pilot", "|")
+        self.refused(["battle", "Luke Skywalker Wedge Antilles", "Darth Vader"], "second pilot", "|")
 
     def test_ships_in_words_in_place_of_a_file(self):
         for command in ("run", "durability", "advise", "order", "worth", "luck", "card"):

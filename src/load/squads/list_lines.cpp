@@ -130,6 +130,18 @@ std::string without_html(std::string_view text) {
   return out;
 }
 
+/// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
+std::size_t emoji_at(std::string_view text) {
+  const std::size_t open = text.starts_with("<a:") ? 2 : text.starts_with("<:") ? 1 : 0;
+  if (open >= text.size() || text[open] != ':') return 0;
+  const std::size_t colon =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_+-ABCDEFGHIJKLMNOPQRSTUVWXYZ", open + 1);
+  if (colon == std::string_view::npos || text[colon] != ':' || colon < open + 3) return 0;
+  if (open == 0) return text.substr(colon + 1, 1).find_first_not_of(" :*\r") == std::string_view::npos ? colon + 1 : 0;
+  const std::size_t end = text.find_first_not_of("0123456789", colon + 1);
+  return end != std::string_view::npos && text[end] == '>' ? end + 1 : 0;
+}
+
 /// Replaces typographic marks and markup by plain characters, mostly of the same width.
 std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
@@ -137,6 +149,12 @@ std::string without_marks(std::string_view text) {
       {"[/u]", ""}, {"[*]", "  "}, {"**", ""},  {"*", " "},   {"\t", "    "}};
   std::string out;
   while (!text.empty()) {
+    const std::size_t emoji = out.empty() || out.back() == ' ' ? emoji_at(text) : 0;
+    if (emoji > 0) {
+      out += "  ";
+      text.remove_prefix(emoji);
+      continue;
+    }
     const auto at = std::find_if(std::begin(kPlain), std::end(kPlain), [&](const auto& one) {
       return base::lower_case(text.substr(0, one.first.size())) == one.first;
     });
@@ -173,7 +191,7 @@ class ItemSplitter {
     const bool wide = c == ' ' && i + 1 < line_.size() && line_[i + 1] == ' ';
     const bool colon = c == ':' && (i + 1 == line_.size() || line_[i + 1] == ' ');
     if (std::string_view("[]{};,|+").find(c) != std::string_view::npos || wide || colon ||
-        (spaced && (c == '-' || c == '/' || c == '&'))) {
+        (spaced && (c == '-' || c == '/' || c == '&' || c == '='))) {
       close(c);
     } else {
       text_ += c;
@@ -205,12 +223,8 @@ class ItemSplitter {
 
   void close(char separator) {
     std::string_view text = base::trimmed(text_, kAroundNames);
-    if (items.empty() && text.size() > 1 && text[0] == '#')  // "#2 Luke Skywalker" is the second line
-      text.remove_prefix(std::min(text.find_first_not_of("0123456789", 1), text.size()));
     text = base::trimmed(text, " \t\r\"-/.#>=_");
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
-      text = base::trimmed(text.substr(digits + 1), kAroundNames);  // the number of a line
     if (digits > 0 && digits < 5 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
       times_ = base::whole_number(text.substr(0, digits)).value_or(1);
       text = base::trimmed(text.substr(digits + 3), kAroundNames);
@@ -268,6 +282,49 @@ class ItemSplitter {
   bool bracket_ = false;
 };
 
+/// A number at the start of a line that may be the line's own.
+struct LineNumber {
+  int number = 0;
+  std::size_t begin = 0, width = 0;  ///< with the signs around it; 0: there is none
+  bool marked = false;               ///< "#2", "2." and "2)" are numbers of lines even alone
+};
+
+LineNumber number_at_start(std::string_view line) {
+  const std::size_t first = std::min(line.find_first_not_of(" -/.#>=_\""), line.size());
+  const std::size_t end = std::min(line.find_first_not_of("0123456789", first), line.size());
+  const auto number = base::whole_number(line.substr(first, end - first));
+  if (!number || end - first > 3 || points_in(line)) return {};
+  const bool hash = first > 0 && line[first - 1] == '#';
+  const std::string_view rest = line.substr(end);
+  const bool dot = rest.starts_with(". ") || rest.starts_with(") ");
+  const std::size_t sign = dot || rest.starts_with(": ") ? 1 : rest.starts_with(" - ") ? 2 : 0;
+  if (!hash && !rest.substr(sign).starts_with(' ')) return {};
+  const std::size_t begin = hash ? first - 1 : first;
+  return {*number, begin, end + sign - begin, hash || dot};
+}
+
+/// Whether the numbers at the starts of lines rise from 1. Those are numbers of lines, not of ships.
+bool is_series(const std::vector<LineNumber>& numbers) {
+  int last = 0;
+  for (const LineNumber& one : numbers) {
+    if (one.width > 0 && one.number != ++last) return false;
+  }
+  return last > 1;
+}
+
+/// Moves the links out of the line.
+void take_links(std::string& line, std::vector<std::string>& links) {
+  for (std::size_t at = line.find("://"); at != std::string::npos; at = line.find("://")) {
+    std::size_t begin = line.find_last_of(" ([<\"", at) + 1;
+    std::size_t end = std::min(line.find_first_of(" )]>\"\r", at), line.size());
+    const std::string link = line.substr(begin, end - begin);
+    if (!base::contains(links, link)) links.push_back(link);
+    if (begin > 0 && line[begin - 1] == '<') --begin;
+    if (line.substr(end).starts_with('>')) ++end;
+    line.erase(begin, end - begin);
+  }
+}
+
 }  // namespace
 
 std::optional<int> points_in(std::string_view text) {
@@ -279,24 +336,24 @@ std::optional<int> points_in(std::string_view text) {
   return base::whole_number(text.substr(0, end));
 }
 
-std::vector<ListLine> lines_of(std::string_view text, std::string& link) {
+std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& links) {
   std::vector<ListLine> out;
+  std::vector<std::string> all;
+  const std::string plain = without_html(text);
+  for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
+  std::vector<LineNumber> numbers;
+  for (const std::string& line : all) numbers.push_back(number_at_start(line));
+  const bool counted = is_series(numbers);
   bool blank = true;
-  int number = 0;
-  for (const std::string& line : [&] {
-         std::vector<std::string> all;
-         const std::string plain = without_html(text);
-         for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
-         return all;
-       }()) {
-    ++number;
-    if (const std::size_t at = line.find("://"); at != std::string::npos) {
-      const std::size_t begin = line.find_last_of(" (<\"", at) + 1;
-      link = line.substr(begin, line.find_first_of(" )>\"\r", at) - begin);
-      continue;
-    }
-    const std::size_t indent = line.find_first_not_of(" -#>.");
-    ListLine one{number, indent, blank, {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::string& line = all[i];
+    const LineNumber& number = numbers[i];
+    const bool counts = counted && !number.marked && number.width > 0;
+    if (number.marked || counts) line.replace(number.begin, number.width, number.width, ' ');
+    const std::size_t many = links.size();
+    take_links(line, links);
+    const std::size_t indent = counts || number.marked ? number.begin : line.find_first_not_of(" -#>.");
+    ListLine one{static_cast<int>(i) + 1, indent, blank, links.size() > many, counts, {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
     if (!blank) out.push_back(std::move(one));

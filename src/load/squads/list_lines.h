@@ -26,13 +26,15 @@ struct ListLine {
   int number = 0;
   std::size_t indent = 0;
   bool after_blank = true;
+  bool beside_link = false;
+  bool counts = false;  ///< it began with a bare number from a series 1, 2, 3 ..., which is cut off
   std::vector<ListItem> items;
 };
 
 /// The number of "46", "46 points", "+3", "(4/5)"; empty for other words.
 std::optional<int> points_in(std::string_view text);
 
-/// The lines with names. `link` receives the link that ends the lists of some builders.
-std::vector<ListLine> lines_of(std::string_view text, std::string& link);
+/// The lines with names. `links` receives the links: that of the list ends the text of some builders.
+std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& links);
 
 }  // namespace salvo::load

@@ -59,6 +59,14 @@ ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) 
 }
 
 std::vector<PilotChoice> ListNames::pilots(const std::string& text) const {
+  const auto [bare, hint] = without_hint(text);
+  if (faction_of(hint).empty()) return pilots_named(text);
+  std::vector<PilotChoice> all = pilots_named(bare);
+  keep_any(all, [&, words = hint](const PilotChoice& one) { return fits_hint(one, words); });
+  return all;
+}
+
+std::vector<PilotChoice> ListNames::pilots_named(const std::string& text) const {
   std::vector<PilotChoice> out;
   for (const NameEntry* entry : known("pilot", text)) {
     for (const std::string_view ship : entry->ships) {

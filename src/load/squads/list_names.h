@@ -41,6 +41,8 @@ class ListNames {
   bool is_name(const std::string& text) const;
   /// The upgrades of that name; of several, those that the hint after it fits.
   Upgrades upgrades(const std::string& text) const { return known("upgrade", text); }
+  /// The pilots of that name as each ship has them. A faction behind it leaves all of the faction: some ships have it
+  /// in a nickname, such as "Resistance Falcon".
   std::vector<PilotChoice> pilots(const std::string& text) const;
   /// Whether words after the name of a pilot fit this one: its initiative, ship, faction or variant. No words fit all.
   bool fits_hint(const PilotChoice& pilot, const std::string& words) const;
@@ -68,6 +70,7 @@ class ListNames {
 
  private:
   Upgrades whole(const char* kind, const std::string& text) const;
+  std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
 

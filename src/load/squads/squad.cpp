@@ -12,6 +12,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
+#include "load/name_index.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
@@ -21,6 +22,7 @@
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
+#include "load/squads/wrapped_squad.h"
 
 namespace salvo {
 namespace {
@@ -186,7 +188,9 @@ class PilotReader {
                      const std::vector<std::string>& known) const {
     if (given.empty()) return "no id is given";
     if (!several.empty()) return fmt::format("may be one of {}; write the id that is meant", base::listed(several));
-    return fmt::format("not in the card set {};{}", out_.cards, base::did_you_mean(load::id_form(given), known));
+    std::string near = base::did_you_mean(load::id_form(given), known);
+    if (near.empty()) near = load::did_you_mean_card(catalogue_, given, out_.cards);
+    return fmt::format("not in the card set {};{}", out_.cards, near);
   }
 
   void unknown(const std::string& path, const char* kind, const std::string& id, std::string why) {
@@ -293,6 +297,18 @@ std::size_t count_items(const Node& node) {
   return out;
 }
 
+/// The pilots of the list, each as often as it says: some exports write equal ships once.
+std::vector<Node> each_pilot(const Node& list) {
+  std::vector<Node> out;
+  for (const Node& pilot : list.children()) {
+    const bool table = pilot.is(Value::Kind::Table);
+    const auto stated = table ? load::loose_number(pilot.get(pilot.get("multiplier") ? "multiplier" : "count")) : 1;
+    const auto copies = static_cast<std::size_t>(std::max(1, stated.value_or(1)));
+    out.insert(out.end(), out.size() > kMaxSquadShips ? 1 : std::min(copies, kMaxSquadShips + 1), pilot);
+  }
+  return out;
+}
+
 /// Refuses at once what would take long to answer.
 void check_size(const Node& list, const std::vector<Node>& pilots) {
   if (pilots.size() > kMaxSquadShips) {
@@ -311,30 +327,50 @@ void check_size(const Node& list, const std::vector<Node>& pilots) {
   }
 }
 
+/// The line of `whole` on which its part begins.
+int line_of(std::string_view part, std::string_view whole) {
+  return 1 + static_cast<int>(std::count(whole.data(), part.data(), '\n'));
+}
+
+/// The text inside a block of code, as forums and chats mark it: ```json ... ```.
+std::string_view without_fence(std::string_view text) {
+  constexpr std::string_view kFence = "```";
+  if (!text.starts_with(kFence)) return text;
+  text.remove_prefix(std::min(text.find_first_of("\n{[", kFence.size()), text.size()));
+  if (text.ends_with(kFence)) text.remove_suffix(kFence.size());
+  return base::trimmed(text);
+}
+
 }  // namespace
 
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
-  const std::string_view body = base::trimmed(text);
+  const std::string_view body = without_fence(base::trimmed(text));
   // Forums write "[b]Han Solo[/b]".
   const bool markup =
       body.size() > 1 && body[0] == '[' && ((body[1] >= 'a' && body[1] <= 'z') || (body[1] >= 'A' && body[1] <= 'Z'));
   if (body.starts_with('{') || (body.starts_with('[') && !markup))
-    return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
-  return load::is_link(body) && body.find('\n') == std::string_view::npos
-             ? load::parse_squad_link(catalogue, body, cards, rules)
-             : load::parse_squad_text(catalogue, text, source, cards, rules);
+    return load::read_squad(catalogue, data::parse_json(body, source, line_of(body, text)), source, cards, rules);
+  return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)
+                                  : load::parse_squad_text(catalogue, text, source, cards, rules);
 }
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
                        const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
-  const Node root(value, source);
-  root.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
+  const Node whole(value, source);
+  const std::optional<Node> wrapped = find_squad(whole);
+  if (!wrapped) whole.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
+  const Node& root = wrapped ? *wrapped : whole;
+  if (root.is(Value::Kind::Text)) {
+    return data::within(root.path(), [&, text = root.value().text] {
+      return read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+    });
+  }
   const Node list = root.need("pilots", "export the squad as XWS");
   if (list.is(Value::Kind::Table) && list.value().items.empty()) list.fail("has no pilot; add one");
   list.need_array("a list of pilots");
-  const std::vector<Node> pilots = list.children();
+  const std::vector<Node> pilots = each_pilot(list);
   if (pilots.empty()) list.fail("has no pilot; add one");
   check_size(list, pilots);
   Squad head;

@@ -330,7 +330,14 @@ void drop_slots(const Catalogue& catalogue, const std::string& cards, Json& pilo
 }  // namespace
 
 bool is_link(std::string_view word) {
-  return word.starts_with("http://") || word.starts_with("https://") || known_host(word) != nullptr;
+  if (word.starts_with("http://") || word.starts_with("https://")) return true;
+  return word.find("://") == std::string_view::npos && known_host(word) != nullptr;
+}
+
+bool is_only_link(std::string_view text) {
+  const std::string_view first = text.substr(0, text.find(' '));
+  const bool complete = first.find("d=v") != std::string_view::npos || first.find("lbx=") != std::string_view::npos;
+  return is_link(text) && text.find('\n') == std::string_view::npos && !(complete && first.size() < text.size());
 }
 
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,

@@ -11,6 +11,8 @@ namespace salvo::load {
 
 /// Whether a word is a link rather than the name of a file.
 bool is_link(std::string_view word);
+/// Whether it is a link without words behind it. Blanks may stand inside a name in the link.
+bool is_only_link(std::string_view text);
 
 /// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
 /// Throws LoadError if there is no squad in it, if it is cut off or of quick builds.

@@ -45,6 +45,7 @@ class TextReader {
   void read(std::vector<ListLine> lines) {
     for (ListLine& line : lines) {
       line.items = settled(line.items);
+      if (!line.items.empty() && is_ship_label(line.items.front())) line.items.erase(line.items.begin());
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !names_.pilots(first).empty();
@@ -61,6 +62,7 @@ class TextReader {
       read_lines(lines);
     }
     squad_.choose(names_);
+    note_numbers(lines);
   }
 
   const ListSquad& squad() const { return squad_; }
@@ -76,11 +78,18 @@ class TextReader {
     }
   }
 
+  void note_numbers(const std::vector<ListLine>& lines) {
+    const auto many = std::count_if(lines.begin(), lines.end(), [](const ListLine& line) { return line.counts; });
+    if (many == 0) return;
+    squad_.notes.push_back(
+        fmt::format("the numbers 1 to {} at the starts of lines are those of the lines; write 2x for two ships", many));
+  }
+
   /// Lines with totals, and with other things that builders print besides cards.
   bool read_remark(const ListLine& line) {
     static constexpr std::string_view kRemarks[] = {
-        "total",   "points",          "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints",
-        "loadout", "damagethreshold", "threshold",  "obstacles",   "viewin",    "pts"};
+        "total",           "points",    "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints", "loadout",
+        "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos"};
     const ListItem& first = line.items.front();
     const std::string key = base::name_key(first.text);
     const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
@@ -140,7 +149,7 @@ class TextReader {
       if (!is_slot(inside) && names_.is_upgrade(inside.substr(0, comma)))
         begin_with(text.substr(0, open), inside, true);
     }
-    for (const std::string_view words : {" with ", " w/ ", " in "}) {
+    for (const std::string_view words : {" with ", " w/ ", " mit ", " avec ", " con ", " in "}) {
       const auto [pilot, rest] = cut(words);
       if (pilot.empty() || (words == " in " && names_.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false))
         continue;
@@ -154,8 +163,10 @@ class TextReader {
       begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
     while (!out.empty() && item.text != text) {
       std::size_t comma = item.text.find_first_of(",;+"), width = 1;
-      if (comma == std::string::npos && !names_.is_card(item.text))
-        comma = base::lower_case(item.text).find(" and "), width = 5;
+      for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
+        if (comma == std::string::npos && !names_.is_card(item.text))
+          comma = base::lower_case(item.text).find(word), width = word.size();
+      }
       if (comma == std::string::npos) break;
       ListItem one = item;
       one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
@@ -167,7 +178,7 @@ class TextReader {
   }
 
   void read_line(const ListLine& line) {
-    if (line.items.empty() || read_remark(line)) return;
+    if (line.items.empty() || read_remark(line) || (line.beside_link && read_title(line))) return;
     // "R2-D2 [Astromech]"
     bool upgrades_only =
         line.items.size() == 2 && line.items[1].bracketed && is_label(line.items[1]) &&
@@ -217,6 +228,13 @@ class TextReader {
     return rest.empty();
   }
 
+  /// "Ship 2:", "Pilot:"
+  static bool is_ship_label(const ListItem& item) {
+    const std::string key = base::name_key(item.text);
+    const std::string_view word = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
+    return item.behind == ':' && (word == "ship" || word == "pilot");
+  }
+
   /// Whether an upgrade of that name takes the slot.
   bool has_slot(const std::string& upgrade, const std::string& slot) const {
     const auto entries = names_.upgrades(upgrade);
@@ -234,20 +252,9 @@ class TextReader {
     return (item.behind == ':' || (item.bracketed && !names_.is_card(item.text))) && is_slot(item.text);
   }
 
-  /// A faction behind the name leaves all ships of the faction: some have it in a nickname, such as "Resistance
-  /// Falcon".
-  std::vector<PilotChoice> pilots(const std::string& text) const {
-    const auto [bare, hint] = without_hint(text);
-    if (faction_of(hint).empty()) return names_.pilots(text);
-    std::vector<PilotChoice> all = names_.pilots(bare), out;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-                 [&, words = hint](const PilotChoice& one) { return names_.fits_hint(one, words); });
-    return out.empty() ? all : out;
-  }
-
   void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
     const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
-    std::vector<PilotChoice> as_pilot = pilots(item.text);
+    std::vector<PilotChoice> as_pilot = names_.pilots(item.text);
     std::vector<const NameEntry*> as_upgrade = names_.upgrades(item.text);
     if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
     const bool open = !squad_.ships.empty(), unnamed = as_pilot.empty() && as_upgrade.empty();
@@ -290,18 +297,27 @@ class TextReader {
     }
   }
 
+  /// The number that a word means; 0: none.
+  static int number_word(std::string_view word) {
+    static constexpr std::string_view kNumbers[] = {"two", "three", "four", "five", "six", "seven", "eight"};
+    const auto at = std::find(std::begin(kNumbers), std::end(kNumbers), base::lower_case(word));
+    return at == std::end(kNumbers) ? 0 : 2 + static_cast<int>(at - std::begin(kNumbers));
+  }
+
   /// Tries a name without a number at its ends, in the singular, and as a part of a name.
   void shorten(ListItem& item, std::vector<PilotChoice>& as_pilot, std::vector<const NameEntry*>& as_upgrade) {
     const std::string full = item.text;
+    bool found = false;
     const auto attempt = [&](std::string_view text) {
-      if (!as_pilot.empty() || !as_upgrade.empty()) return false;
+      if (found) return false;
       text = base::trimmed(text, kAroundNames);
       for (const std::size_t plural : {0u, 1u}) {
         if (!text.ends_with('s') && plural > 0) break;
         item.text = text.substr(0, text.size() - plural);
-        as_pilot = pilots(item.text);
+        as_pilot = names_.pilots(item.text);
         as_upgrade = names_.upgrades(item.text);
-        if (!as_pilot.empty() || !as_upgrade.empty()) return true;
+        found = !as_pilot.empty() || !as_upgrade.empty() || !names_.ships_named(item.text).empty();
+        if (found) return true;
       }
       return false;
     };
@@ -317,9 +333,24 @@ class TextReader {
         else
           item.times = std::max(1, *number);
       }
+      if (const int times = number_word(std::string_view(full).substr(0, first));
+          times > 0 && attempt(full.substr(first)))
+        item.times = times;
     }
     attempt(full);
-    if (as_pilot.empty() && as_upgrade.empty()) item.text = full;
+    if (!found) item.text = full;
+  }
+
+  /// Whether the separator stands between upgrades of one ship: the line has others, and no pilot behind it.
+  bool separates_upgrades(const ListLine& line, char separator) const {
+    bool upgrade = false;
+    for (std::size_t i = 1; i < line.items.size(); ++i) {
+      const ListItem& one = line.items[i];
+      const bool as_pilot = !names_.pilots(one.text).empty(), as_upgrade = names_.is_upgrade(one.text);
+      if (one.before == separator && as_pilot && !as_upgrade) return false;
+      upgrade = upgrade || (as_upgrade && !as_pilot && (one.before == separator || one.before == ','));
+    }
+    return upgrade;
   }
 
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
@@ -328,6 +359,7 @@ class TextReader {
     if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
     if (!fits) return true;
+    if (at > 0 && separates_upgrades(line, item.before)) return false;
     // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
     const auto& upgrades = squad_.ships.back().upgrades;
     const bool continues = at > 0 && (item.before == ';' || line.items[at - 1].before == item.before);
@@ -343,6 +375,19 @@ class TextReader {
       if (of_pilot != of_upgrade) return of_pilot;
     }
     return !vertical_ || line.after_blank;
+  }
+
+  /// Words beside a link that name no card: the name of the list, or a note.
+  bool read_title(const ListLine& line) {
+    if (!is_header(line)) return false;
+    const std::string words = base::printable(line.items.front().text, 100);
+    if (squad_.ships.empty() && squad_.name.empty()) {
+      squad_.name = words;
+    } else {
+      squad_.notes.push_back(
+          fmt::format("line {}: {} beside a link names no card, and is left out", line.number, base::in_quotes(words)));
+    }
+    return true;
   }
 
   /// Whether a line before the first ship names no card.
@@ -403,6 +448,19 @@ std::vector<std::string> possible_sets(const Catalogue& catalogue, const std::op
   return out;
 }
 
+/// The squad of the only link in a text without ships.
+Squad squad_of_link(const Catalogue& catalogue, const std::string& link, const ListSquad& words,
+                    const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  Squad out = parse_squad_link(catalogue, link, cards, rules);
+  if (out.name.empty()) {
+    out.name = words.name;
+  } else if (!words.name.empty() && words.name != out.name) {
+    out.notes.push_back(fmt::format("the link names the squad; {} beside it is left out", base::in_quotes(words.name)));
+  }
+  out.notes.insert(out.notes.end(), words.notes.begin(), words.notes.end());
+  return out;
+}
+
 std::string ruleset_of_set(const std::string& cards) {
   return cards == "legacy" ? "2.0" : cards == "2025" ? "2.5" : cards == "xwa" ? "XWA" : "";
 }
@@ -413,6 +471,7 @@ std::string ruleset_of_set(const std::string& cards) {
 bool is_squad_text(std::string_view words) {
   words = base::trimmed(words);
   if (words.find('\n') != std::string_view::npos) return true;
+  if (words.find("://") != std::string_view::npos) return true;
   const std::size_t digits = words.find_first_not_of("0123456789");
   const bool of_dice = digits != 0 && digits != std::string_view::npos && words[digits] == ' ';  // "3 focus + lock"
   if (of_dice || words.find('=') != std::string_view::npos) return false;
@@ -435,8 +494,8 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
                fmt::format("a list of ships has at most {} characters, this text has {}; cut it into squads",
                            kLongestList, text.size()));
   }
-  std::string link;
-  const std::vector<ListLine> lines = lines_of(text, link);
+  std::vector<std::string> links;
+  const std::vector<ListLine> lines = lines_of(text, links);
   std::vector<TextReader> readers;
   for (const std::string& set : possible_sets(catalogue, cards, rules))
     readers.emplace_back(catalogue, set).read(lines);
@@ -449,7 +508,11 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     best = &one;
     tied = false;
   }
-  if (best->squad().ships.empty() && !link.empty()) return parse_squad_link(catalogue, link, cards, rules);
+  if (best->squad().ships.empty() && !links.empty()) {
+    if (links.size() > 1)
+      data::fail(source, "", 0, fmt::format("holds {} links; give the squads one by one", links.size()));
+    return squad_of_link(catalogue, links.front(), best->squad(), cards, rules);
+  }
   if (!best->squad().any_known() && !best->squad().any_refused()) {
     const std::string first =
         lines.empty() ? "it has no name" : base::in_quotes(lines.front().items.front().text) + " is none";

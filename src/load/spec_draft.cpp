@@ -1,0 +1,73 @@
+#include "load/spec_draft.h"
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "base/name_key.h"
+#include "base/text.h"
+#include "data/message.h"
+#include "load/catalogue.h"
+#include "load/name_index.h"
+#include "load/synonyms.h"
+
+namespace salvo::load {
+namespace {
+
+/// Where to write a card that is neither a pilot nor an upgrade.
+std::string remedy_of_card(const SpecVocabulary& words, const std::string& text) {
+  const std::string key = base::name_key(text);
+  for (const std::string& id : words.catalogue.deck_ids(words.rules)) {
+    for (const DamageCardSpec& card : words.catalogue.deck(id, words.rules)->cards)
+      if (base::name_key(card.card.id) == key)
+        return fmt::format(" it is a damage card; write faceup={}", card.card.id);
+  }
+  for (const std::string& id : words.catalogue.condition_ids(words.cards)) {
+    if (base::name_key(id) == key)
+      return fmt::format(" it is a condition; write conditions = [\"{}\"] in a scenario file", id);
+  }
+  return {};
+}
+
+}  // namespace
+
+void SpecDraft::add_upgrade(const std::string& id, const std::string& given) {
+  upgrades.items.push_back(data::Value::of(id));
+  given_upgrades.push_back(given);
+}
+
+void SpecDraft::fail(const std::string& why) const { throw data::error_at(spec.place, why); }
+
+void SpecDraft::fail_word(std::string_view word, const std::string& why) const {
+  fail(base::in_quotes(word) + " " + why);
+}
+
+std::string SpecDraft::token_meant_by(const std::string& word) const {
+  const std::string token(token_of(word));
+  return token != word && base::contains(words.tokens, token) ? token : "";
+}
+
+std::string SpecDraft::remedy_of(const std::string& word) const {
+  for (const std::string& text : {word + after, word}) {
+    if (std::string known = remedy(WordContext::Spec, text); !known.empty()) return known;
+    if (std::string card = remedy_of_card(words, text); !card.empty()) return card;
+  }
+  const std::string token = token_meant_by(word);
+  return token.empty() ? token : fmt::format(" write {}", token);
+}
+
+void SpecDraft::fail_unknown(const std::string& word) const {
+  std::string near = remedy_of(word);
+  if (near.empty()) near = base::did_you_mean(word, words.all_words());
+  constexpr std::size_t kShortestName = 5;
+  if (near.empty() && word.size() >= kShortestName) near = did_you_mean_card(words.catalogue, word, words.cards);
+  const char* const keys = single_attack()           ? "weapon=, range=, obstructed"
+                           : role == Role::Bystander ? "agility="
+                                                     : "attack=, agility=, initiative=, points=";
+  if (near.empty()) {
+    near = fmt::format(" the tokens are {}{}; the keys are hull=, shields=, size=, ship=, pilot=, {}",
+                       single_attack() ? "lock, " : "", base::listed(words.tokens), keys);
+  }
+  fail_word(word, "is not a token, key, fact or upgrade;" + near);
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,42 @@
+// A SPEC while it is read: its trees so far, and what was seen of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "data/value.h"
+#include "load/spec_reader.h"
+#include "load/spec_vocabulary.h"
+#include "load/specs.h"
+
+namespace salvo::load {
+
+struct SpecDraft {
+  const SpecVocabulary& words;
+  const GivenSpec& spec;
+  Role role;
+  ParsedSpec out = {};
+  SpecVocabulary::Names seen = {};  ///< keys, tokens and kinds of names
+  data::Value upgrades = data::Value::array();
+  SpecVocabulary::Names given_upgrades = {};  ///< as the SPEC spells those of `upgrades`
+  bool pilot = false;                         ///< whether the pilot is named
+  std::string flown = {};                     ///< the ship, if named
+  std::string before = {}, after = {};        ///< the words around the current one
+
+  void add_upgrade(const std::string& id, const std::string& given);
+  /// Whether the ship is part of a single attack, which words may describe.
+  bool single_attack() const { return role == Role::Attacker || role == Role::Defender; }
+
+  /// Throw LoadError with the place of the SPEC.
+  [[noreturn]] void fail(const std::string& why) const;
+  [[noreturn]] void fail_word(std::string_view word, const std::string& why) const;
+  [[noreturn]] void fail_unknown(const std::string& word) const;
+  /// What to write instead of a word, alone or with the one behind it; empty: nothing is known.
+  std::string remedy_of(const std::string& word) const;
+  /// The token that people mean by another word, such as "focused"; empty: none.
+  std::string token_meant_by(const std::string& word) const;
+  /// How to separate ships, where there may be several; else empty.
+  std::string hint_of_ships() const { return role == Role::Fighter ? ", with | between them" : ""; }
+};
+
+}  // namespace salvo::load

@@ -1,0 +1,43 @@
+#include "load/squads/wrapped_squad.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/text.h"
+
+namespace salvo::load {
+namespace {
+
+using data::Node;
+using data::Value;
+
+constexpr int kMostWraps = 4;
+
+bool is_squad(const Node& node) {
+  if (node.is(Value::Kind::Table)) return node.value().find("pilots") != nullptr;
+  const std::string& text = node.value().text;
+  return node.is(Value::Kind::Text) && base::trimmed(text).starts_with('{') && text.find("\"pilots\"") != text.npos;
+}
+
+void collect(const Node& node, int wraps, std::vector<Node>& out) {
+  if (is_squad(node)) {
+    out.push_back(node);
+  } else if (wraps < kMostWraps && (node.is(Value::Kind::Table) || node.is(Value::Kind::Array))) {
+    for (const Node& child : node.children()) collect(child, wraps + 1, out);
+  }
+}
+
+}  // namespace
+
+std::optional<Node> find_squad(const Node& root) {
+  std::vector<Node> found;
+  collect(root, 0, found);
+  if (found.empty()) return std::nullopt;
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> paths;
+  for (const Node& one : found) paths.push_back(one.path());
+  root.fail(fmt::format("holds {} squads ({}); give one of them at a time", found.size(), base::listed(paths, 4)));
+}
+
+}  // namespace salvo::load

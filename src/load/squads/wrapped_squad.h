@@ -1,0 +1,14 @@
+// Finds the squad in a file that wraps it, as answers of sites do: {"data": {"xws": {...}}}, a list of one squad.
+#pragma once
+
+#include <optional>
+
+#include "data/node.h"
+
+namespace salvo::load {
+
+/// The squad that `root` is or wraps: an object with pilots, or a text that holds one. Empty: there is none. Throws
+/// LoadError if there are several.
+std::optional<data::Node> find_squad(const data::Node& root);
+
+}  // namespace salvo::load
