@@ -285,10 +285,11 @@ TEST_CASE("squad text: numbers of lines are not those of ships", "[squad]") {
                                  "1: Guri (Predator)\n2: Jek Porkins\n3: Norra Wexley\n",
                                  "1 Guri\n  Predator\n2 Jek Porkins\n3 Norra Wexley\n\n30 points\n"})
     CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "predator"}, {"jekporkins"}, {"norrawexley"}});
-  const Squad squad = parse_squad(catalogue(), "1 Guri\n2 Jek Porkins\n", "list", "xwa");
+  const Squad squad = parse_squad(catalogue(), "1 Guri\n2 Jek Porkins\n3 Norra Wexley\n", "list", "xwa");
   CHECK(std::count(squad.notes.begin(), squad.notes.end(),
-                   "the numbers 1 to 2 at the starts of lines are those of the lines; write 2x for two ships") == 1);
+                   "the numbers 1 to 3 at the starts of lines are those of the lines; write 2x for two ships") == 1);
   CHECK(read("4 Academy Pilot\n1 Howlrunner\n", "xwa").size() == 5);
+  CHECK(read("1 Howlrunner\n2 Academy Pilot\n", "xwa").size() == 3);
   CHECK(read("Guri\n2 Academy Pilot\n", "xwa").size() == 3);
 }
 

@@ -303,13 +303,14 @@ LineNumber number_at_start(std::string_view line) {
   return {*number, begin, end + sign - begin, hash || dot};
 }
 
-/// Whether the numbers at the starts of lines rise from 1. Those are numbers of lines, not of ships.
+/// Whether the numbers at the starts of lines rise from 1 to 3 or more. Those are numbers of lines, not of ships; "1
+/// Howlrunner" and "2 Academy Pilot" are three ships.
 bool is_series(const std::vector<LineNumber>& numbers) {
   int last = 0;
   for (const LineNumber& one : numbers) {
     if (one.width > 0 && one.number != ++last) return false;
   }
-  return last > 1;
+  return last > 2;
 }
 
 /// Moves the links out of the line.
