@@ -1,5 +1,5 @@
 // The only header that starts threads, by TBB. With SALVO_SERIAL everything runs in sequence, since WebAssembly has no
-// threads in browsers by default. Exceptions of the work reach the caller.
+// threads in browsers by default. Exceptions of the work reach the caller: of for_each() that of the least i.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,9 @@
 
 #if !SALVO_SERIAL
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 
 #include <oneapi/tbb/blocked_range.h>
@@ -62,10 +65,40 @@ class PerThread {
 
 #else
 
-/// Calls work(i) for each i < n, in any order.
+/// The failure with the least index, so that the error of several does not depend on threads.
+class FirstFailure {
+ public:
+  bool before(std::size_t i) const { return index_.load(std::memory_order_relaxed) < i; }
+  /// Keeps the exception that is being handled, unless one of a lesser index is kept.
+  void keep(std::size_t i) {
+    const std::lock_guard lock(mutex_);
+    if (i >= index_.load(std::memory_order_relaxed)) return;
+    index_.store(i, std::memory_order_relaxed);
+    failure_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::atomic<std::size_t> index_ = SIZE_MAX;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+/// Calls work(i) for each i < n, in any order. After a failure it skips every greater i.
 template <typename Work>
 void for_each(std::size_t n, const Work& work) {
-  oneapi::tbb::parallel_for(std::size_t{0}, n, work);
+  FirstFailure first;
+  oneapi::tbb::parallel_for(std::size_t{0}, n, [&](std::size_t i) {
+    if (first.before(i)) return;
+    try {
+      work(i);
+    } catch (...) {
+      first.keep(i);
+    }
+  });
+  first.rethrow();
 }
 
 /// A pool of this many threads, at most one per core; 0: all cores.
