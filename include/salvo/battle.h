@@ -161,6 +161,7 @@ struct BattleSensitivity {
 struct BattleReport : Provenance {
   Engine engine = Engine::Exact;  ///< Exact, Sample or Both
   std::string engine_reason;      ///< why, where salvo chose the engine; may be empty
+  bool solved_by_sound = false;   ///< the policy sound solved the play (docs/battles.md: The policy sound)
   std::string flight, flight_name;
   int most_rounds = 0;
   std::string first, my_policy, their_policy;

@@ -55,6 +55,7 @@ class Builder {
     exact::States first, last;
     first.number(plan.start);
     const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);
+    tree_.transitions += graph.chance_edges.size() + graph.decision_edges.size();
     if (graph.start[0] < 0) return begin_attack(k + 1, from);
     const game::AttackPlan& attack = plan.attacks[k];
     const bool own = attack.attacker == asked_->attacker;
@@ -96,15 +97,16 @@ class Builder {
       base::add_once(options, {target(e), 0});
     }
     if (options.size() == 1) return options[0].first;
-    return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options));
+    const auto greedy = std::find(options.begin(), options.end(), std::pair{target(choice), 0.0}) - options.begin();
+    return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options), static_cast<int>(greedy));
   }
 
-  int node(NodeKind kind, std::vector<std::pair<int, double>> edges) {
+  int node(NodeKind kind, std::vector<std::pair<int, double>> edges, int greedy = 0) {
     const auto next = static_cast<int>(tree_.nodes.size());
-    const auto [place, added] = nodes_.try_emplace({static_cast<int>(kind), std::move(edges)}, next);
+    const auto [place, added] = nodes_.try_emplace({kind, greedy, std::move(edges)}, next);
     if (!added) return place->second;
-    const auto& list = place->first.second;
-    AttackTree::Node out{kind, static_cast<int>(tree_.edges.size()), static_cast<int>(list.size())};
+    const auto& list = std::get<2>(place->first);
+    AttackTree::Node out{kind, static_cast<int>(tree_.edges.size()), static_cast<int>(list.size()), greedy};
     if (kind == NodeKind::End) {
       out = {kind, list[0].first, 0};
     } else {
@@ -127,6 +129,7 @@ class Builder {
     AttackTree out;
     out.possible = true;
     out.outcomes = tree_.outcomes;
+    out.transitions = tree_.transitions;
     std::vector<int> number(reached.size(), -1);
     for (std::size_t n = 0; n < reached.size(); ++n) {
       if (!reached[n]) continue;
@@ -151,7 +154,7 @@ class Builder {
   AttackTree tree_;
   std::map<std::pair<std::size_t, InterimState>, int> nodes_by_state_;
   std::map<std::tuple<int, int, int, int, bool, bool>, int> outcomes_;
-  std::map<std::pair<int, std::vector<std::pair<int, double>>>, int> nodes_;
+  std::map<std::tuple<NodeKind, int, std::vector<std::pair<int, double>>>, int> nodes_;
 };
 
 }  // namespace

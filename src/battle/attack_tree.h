@@ -14,6 +14,7 @@ struct AttackTree {
     Kind kind = Kind::End;
     int first = 0;  ///< edge; for an End its outcome
     int count = 0;
+    int greedy = 0;  ///< the edge, from the first, that the policy greedy takes; 0 where nothing is decided
   };
   struct Edge {
     int target = 0;
@@ -23,6 +24,7 @@ struct AttackTree {
   std::vector<Node> nodes;  ///< children before parents; the last one is the root
   std::vector<Edge> edges;
   std::vector<Outcome> outcomes;
+  std::size_t transitions = 0;  ///< of the graphs that were merged into it
 };
 
 /// Which sides decide in the attack. The other spends tokens by the greedy policy.

@@ -90,10 +90,8 @@ class BattleSetup {
   /// Whether the same ships can shoot at each other in all rounds, as long as they are present.
   bool certain() const { return flight_rounds_.size() == 1 && flight_rounds_[0].certain; }
   /// Whether the play of the side is solved for, not given by a policy.
-  bool solved(bool mine) const {
-    const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
-    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
-  }
+  bool solved(bool mine) const { return policy(mine) == BattlePolicy::Best || policy(mine) == BattlePolicy::Optimal; }
+  BattlePolicy policy(bool mine) const { return mine ? question_.my_policy : question_.their_policy; }
   /// Points that the opponent earns for a ship with this much health left (docs/battles.md: Points).
   int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
 

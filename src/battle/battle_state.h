@@ -60,6 +60,7 @@ struct AttackResult {
 struct Action {
   int option = -1;  ///< index in the options of its type; -1: none
   int target = -1;  ///< of a lock
+  bool operator==(const Action&) const = default;
 };
 
 }  // namespace salvo::battle

@@ -31,7 +31,8 @@ using battle::Game;
 constexpr double kDefaultBudget = 2e7;  // outcomes: a few seconds
 // Engine not chosen: a few seconds each, and less than half a gigabyte.
 constexpr double kTriedOutcomes = 5e6, kTriedWork = 1e7, kTriedWithCards = 2e7;
-constexpr int kMaxExactShips = 3;  // engine not chosen
+constexpr int kMaxExactShips = 3;     // engine not chosen
+constexpr double kSoundWork = 2.5e8;  // of solving the play for the policy sound: about a second
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points",
                                   "best",   "optimal",    "value",          "sound"};
 
@@ -63,6 +64,10 @@ bool solves(const BattleQuestion& question) {
     return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
   };
   return solved(question.my_policy) || solved(question.their_policy);
+}
+
+bool has_sound(const BattleQuestion& question) {
+  return question.my_policy == BattlePolicy::Sound || question.their_policy == BattlePolicy::Sound;
 }
 
 void check(const BattleQuestion& question, const BattleOptions& options) {
@@ -129,7 +134,7 @@ std::string score_words(const Game& game) {
   return out;
 }
 
-std::vector<std::string> assumptions(const Game& game) {
+std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
   std::vector<std::string> out;
   const BattleQuestion& question = game.question();
   out.push_back(fmt::format("the flight {} ({}) says who can shoot whom, drawn in each round for each pair of ships",
@@ -156,8 +161,10 @@ std::vector<std::string> assumptions(const Game& game) {
       out.emplace_back("with a damage deck, ships do not help attacks and defenses of their friends");
   }
   out.emplace_back(
-      "actions are chosen when everybody knows who can shoot whom, for the coming engagement alone: those that give "
-      "the ship tokens or a lock, and what its cards add to them; coordinate, jam, reload and cloak are left out");
+      "actions are chosen when everybody knows who can shoot whom" +
+      std::string(solved_by_sound ? "" : ", for the coming engagement alone") +
+      ": those that give the ship tokens or a lock, and what its cards add to them; coordinate, jam, reload and cloak "
+      "are left out");
   bool focus_only = false;
   for (int t = 0; t < game.tables().types(); ++t) focus_only = focus_only || game.tables().type(t).ion_focus_only;
   out.push_back(
@@ -170,7 +177,7 @@ std::vector<std::string> assumptions(const Game& game) {
           fmt::format("{} actions, attacks and tokens are the best for the points at the end of the "
                       "engagement, a ship's by the share of its health that is lost",
                       whose));
-    } else if (policy == BattlePolicy::Optimal) {
+    } else if (policy == BattlePolicy::Optimal || (solved_by_sound && policy == BattlePolicy::Sound)) {
       out.push_back(
           fmt::format("{} actions, attacks and tokens are the best for the chance to win, a draw counted "
                       "half; a ship that can attack does",
@@ -179,14 +186,14 @@ std::vector<std::string> assumptions(const Game& game) {
       out.push_back(fmt::format("{} tokens in an attack are spent as the policy greedy does", whose));
     }
   };
-  if (solves(question)) {
+  if (solved_by_sound) out.emplace_back(battle::kSolvedBySound);
+  if (solves(question) || solved_by_sound) {
     spent(question.my_policy, "my");
     spent(question.their_policy, "his");
   } else {
     out.emplace_back("tokens in an attack are spent as the policy greedy does");
   }
-  if (question.my_policy == BattlePolicy::Sound || question.their_policy == BattlePolicy::Sound)
-    out.emplace_back("the policy sound may keep a lock in an attack");
+  if (!solved_by_sound && has_sound(question)) out.emplace_back("the policy sound may keep a lock in an attack");
   out.push_back(score_words(game));
   for (const bool mine : {true, false}) {
     const int helper = game.helper_of(mine);
@@ -229,7 +236,6 @@ BattleReport outline(const Game& game) {
   if (game.tables().deck() != nullptr) out.damage_deck = game.tables().deck()->deck->id;
   out.my_name = battle::called(question.mine, "my ships");
   out.their_name = battle::called(question.theirs, "their ships");
-  out.assumptions = assumptions(game);
   for (int s = 0; s < game.ships(); ++s) {
     const battle::Ship& ship = game.ship(s);
     const battle::ShipType& type = game.type_of(s);
@@ -309,6 +315,21 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
     ship.damage_taken = mean(counted.taken, n);
     ship.points_earned = mean(counted.earned, n);
   }
+}
+
+/// Whether the policy sound may solve the battle, if that is cheap enough.
+bool can_solve(const Game& game, const BattleOptions& options) {
+  return has_sound(game.question()) && game.ships() <= kMaxExactShips && game.tables().deck() == nullptr &&
+         game.most_scored() == 0 && game.question().score.end_points == 0 && !options.reference &&
+         options.engine.value_or(EngineChoice::Exact) == EngineChoice::Exact;
+}
+
+/// The battle in which every side plays optimally that does not play for points.
+BattleQuestion played_optimally(BattleQuestion question) {
+  for (BattlePolicy* policy : {&question.my_policy, &question.their_policy}) {
+    if (*policy != BattlePolicy::Best) *policy = BattlePolicy::Optimal;
+  }
+  return question;
 }
 
 /// Samples the requested number of battles, or as many as the precision needs.
@@ -436,6 +457,11 @@ bool engines_agree(const BattleReport& report) {
 }
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
+  return battle::fight(catalogue, question, options, battle::SoundPlay::Cheapest);
+}
+
+BattleReport battle::fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
+                           SoundPlay sound) {
   check(question, options);
   const battle::TableCache& kept = battle::table_cache(catalogue);
   battle::TablesKey key;
@@ -446,7 +472,7 @@ BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& quest
   };
   BattleReport out = battle::with_tables(kept_or_new, [&](const battle::TablesSource& source) {
     if (!source) tables.reset();  // full ones are of no use to the next question
-    return battle::fight_with(catalogue, question, options, source);
+    return battle::fight_with(catalogue, question, options, source, sound);
   });
   kept.keep(key, tables);
   return out;
@@ -461,7 +487,7 @@ std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& cat
 }
 
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
-                                const BattleOptions& options, const TablesSource& source) {
+                                const BattleOptions& options, const TablesSource& source, SoundPlay sound) {
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
   const Game game(catalogue, question, attack_budget, source);
@@ -474,16 +500,36 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   out.seed = options.seed;
   const bool chosen = options.engine.has_value();
   std::optional<ExactBattle> exact;
+  std::optional<battle::OptimalBattle> optimal;
+  if (sound != SoundPlay::Rule && can_solve(game, options)) {
+    const battle::PlayBudget most{budget, attack_budget, sound == SoundPlay::Solved ? HUGE_VAL : kSoundWork};
+    const Game best(catalogue, played_optimally(question), attack_budget, sharing(game.shared_tables()));
+    try {
+      if (solves(question)) {
+        optimal = battle::play_optimally(best, most, options.threads);
+      } else {
+        exact = battle::play_equilibrium(best, &game, most, options.threads);
+        if (!chosen) {
+          out.engine_reason =
+              fmt::format("the policy sound solved it ({} of {} steps)", outcomes(exact->work), outcomes(kSoundWork));
+        }
+      }
+      out.solved_by_sound = true;
+    } catch (const PlanTooLarge&) {
+      if (sound == SoundPlay::Solved) throw;
+    }
+  }
+  out.assumptions = assumptions(game, out.solved_by_sound);
   if (solves(question)) {
-    battle::OptimalBattle found = battle::play_optimally(game, budget, attack_budget, options.threads);
-    fill(game, found.battle, out);
-    out.bounds = found.bounds;
-    out.positions = std::move(found.positions);
+    if (!optimal) optimal = battle::play_optimally(game, {budget, attack_budget}, options.threads);
+    fill(game, optimal->battle, out);
+    out.bounds = optimal->bounds;
+    out.positions = std::move(optimal->positions);
     out.engine = Engine::Exact;
     return out;
   }
   const bool small = game.ships() <= kMaxExactShips && !options.reference;
-  if (options.engine != EngineChoice::Sample && (chosen || small)) {
+  if (!exact && options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
       const battle::ExactBudget most = exact_budget(game, options);
       exact = battle::play_exactly(game, most);
@@ -495,7 +541,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       if (chosen) throw;
       out.engine_reason = error.what();
     }
-  } else if (!chosen && !options.reference) {
+  } else if (!exact && !chosen && !options.reference) {
     out.engine_reason = fmt::format("more than {} ships", kMaxExactShips);
   }
   if (!exact || options.engine == EngineChoice::Both) {

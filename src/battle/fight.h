@@ -10,10 +10,19 @@
 
 namespace salvo::battle {
 
+/// How the policy `sound` plays a battle that it may solve: by its rule unless solving is cheap, always, or never.
+enum class SoundPlay { Cheapest, Rule, Solved };
+inline constexpr const char* kSolvedBySound =
+    "the policy sound solved the battle: it plays as the policy optimal does against optimal play, whatever the "
+    "policy of the other side";
+
 /// salvo::play_battle() with tables from this source. The answer is the same, except that its provenance covers all
 /// ships of the tables. Also throws TablesFull.
 BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
-                        const TablesSource& source);
+                        const TablesSource& source, SoundPlay sound = SoundPlay::Cheapest);
+/// salvo::play_battle(). Throws PlanTooLarge, too, where `sound` has to solve a battle that does not fit.
+BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
+                   SoundPlay sound);
 
 /// Tables of all these ships, for battles of some of them each.
 std::shared_ptr<AttackTables> shared_tables(const Catalogue& catalogue, const GameCards& cards,

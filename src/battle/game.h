@@ -254,7 +254,7 @@ class Game : public Rules {
   /// The policy of a ship. For a side whose play is solved it is arbitrary: its scores are computed but not used.
   BattlePolicy policy_of(int s) const {
     if (solved(ship(s).mine)) return BattlePolicy::Greedy;
-    return ship(s).mine ? question_.my_policy : question_.their_policy;
+    return policy(ship(s).mine);
   }
   /// The policy that chooses its action.
   BattlePolicy action_policy_of(int s) const {

@@ -203,7 +203,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.policy = name_of(question.policy);
   if (damage_deck != kNoDeck) out.damage_deck = damage_deck;
   out.interrupted = stopped;
-  bool first = true;
+  bool first = true, solved = false, all_solved = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
     if (reports[p].size() < (both_ways ? 2u : 1u)) continue;
@@ -219,15 +219,18 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       trials += one.engine == Engine::Exact ? 0 : one.trials;
       if (first) {
         out.engine = one.engine;
-        out.assumptions = one.assumptions;
       } else if (out.engine != one.engine) {
         out.engine = Engine::Mixed;
       }
+      if (first || (all_solved && !one.solved_by_sound)) out.assumptions = one.assumptions;
+      solved = solved || one.solved_by_sound;
+      all_solved = all_solved && one.solved_by_sound;
       study::merge(out, one);
       first = false;
     }
     out.trials = std::max(out.trials, trials);
   }
+  if (solved && !all_solved) out.assumptions.push_back(fmt::format("in some pairs {}", battle::kSolvedBySound));
   if (first) {
     const battle::GameCards cards = battle::cards_of(catalogue, question.sides[0], question.sides[1]);
     out.rules = cards.rules;

@@ -15,11 +15,18 @@ constexpr std::size_t kPositionsPerRound = 4, kReportedRounds = 6;
 
 class OptimalPlay {
  public:
-  OptimalPlay(const Game& game, double budget, double attack_budget, int threads)
-      : graph_(game, budget, attack_budget), values_(graph_, threads) {}
+  OptimalPlay(const Game& game, const Game* asked, const PlayBudget& budget, int threads)
+      : graph_(game, budget, asked), values_(graph_, threads) {}
 
   OptimalBattle answer() {
     OptimalBattle out;
+    out.battle = battle(&out.positions);
+    out.bounds = bounds();
+    return out;
+  }
+  /// Adds to `positions` unless null.
+  ExactBattle battle(std::vector<BattlePosition>* positions) {
+    ExactBattle out;
     const int rounds = graph_.game().question().rounds;
     // The values of all states, by number of completed rounds.
     std::vector<std::vector<double>> values(at(rounds) + 1);
@@ -28,9 +35,9 @@ class OptimalPlay {
       values[at(round)] = values[at(round) + 1];
       values_.evaluate(values[at(round) + 1], std::min(round, graph_.last_flight_round()), values[at(round)]);
     }
-    play(values, out);
-    out.bounds = bounds();
-    out.battle.followed = graph_.followed();
+    play(values, out, positions);
+    out.followed = graph_.followed();
+    out.work = graph_.work();
     return out;
   }
 
@@ -76,25 +83,26 @@ class OptimalPlay {
 
   // -------------------------------------------------------------- play
 
-  void play(const std::vector<std::vector<double>>& values, OptimalBattle& out) {
+  void play(const std::vector<std::vector<double>>& values, ExactBattle& out, std::vector<BattlePosition>* positions) {
     std::vector<double> now(graph_.states().size(), 0.0);
     now[0] = 1;
-    add_alive(now, out.battle);
+    add_alive(now, out);
     std::vector<double> ignored;
     for (int round = 0; std::any_of(now.begin(), now.end(), [](double p) { return p > 0; }); ++round) {
       ignored = values[at(round) + 1];
       values_.evaluate(values[at(round) + 1], std::min(round, graph_.last_flight_round()), ignored);
-      if (at(round) < kReportedRounds) report_positions(now, round, values[at(round)], out.positions);
-      now = flow(now, &out.battle, nullptr);
+      if (positions != nullptr && at(round) < kReportedRounds)
+        report_positions(now, round, values[at(round)], *positions);
+      now = flow(now, &out, nullptr);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] == 0) continue;
         BattleState end = graph_.states()[i];
         end.round = static_cast<std::uint8_t>(round + 1);
         if (!graph_.game().over(end)) continue;
-        finish(graph_.game(), end, round + 1, now[i], out.battle);
+        finish(graph_.game(), end, round + 1, now[i], out);
         now[i] = 0;
       }
-      add_alive(now, out.battle);
+      add_alive(now, out);
     }
   }
 
@@ -205,8 +213,12 @@ class OptimalPlay {
 
 }  // namespace
 
-OptimalBattle play_optimally(const Game& game, double budget, double attack_budget, int threads) {
-  return OptimalPlay(game, budget, attack_budget, threads).answer();
+OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int threads) {
+  return OptimalPlay(game, nullptr, budget, threads).answer();
+}
+
+ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads) {
+  return OptimalPlay(game, asked, budget, threads).battle(nullptr);
 }
 
 }  // namespace salvo::battle

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "battle/exact.h"
+#include "battle/play_graph.h"
 
 namespace salvo::battle {
 
@@ -17,8 +18,11 @@ struct OptimalBattle {
   std::vector<BattlePosition> positions;
 };
 
-/// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`. The
-/// number of threads changes no figure.
-OptimalBattle play_optimally(const Game& game, double budget, double attack_budget, int threads);
+/// Throws PlanTooLarge. The number of threads changes no figure.
+OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int threads);
+
+/// The same without bounds and positions. A side plays as if both played optimally (`game`), even if the other has a
+/// policy in the battle as it was `asked`; null: none has.
+ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads);
 
 }  // namespace salvo::battle

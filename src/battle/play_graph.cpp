@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "battle/chance_enumerator.h"
 
@@ -18,10 +19,10 @@ std::uint32_t size_of(const std::vector<Entry>& pool) {
 
 }  // namespace
 
-PlayGraph::PlayGraph(const Game& game, double budget, double attack_budget)
+PlayGraph::PlayGraph(const Game& game, const PlayBudget& budget, const Game* asked)
     : game_(game),
+      asked_(asked),
       budget_(budget),
-      attack_budget_(attack_budget),
       evaluations_(game.evaluations()),
       states_(game),
       last_flight_round_(static_cast<int>(game.flight_rounds().size()) - 1) {
@@ -40,14 +41,21 @@ bool PlayGraph::settled(std::size_t state) const {
   return game_.one_side_gone(now) || game_.stalemate(now);
 }
 
-void PlayGraph::count(std::size_t transitions) {
+void PlayGraph::count(std::size_t transitions, double more_work) {
+  constexpr double kTransitionWork = 40;
   followed_ += static_cast<double>(transitions);
-  if (followed_ <= budget_) return;
+  work_ += kTransitionWork * static_cast<double>(transitions) + more_work;
+  if (work_ > budget_.work) {
+    throw PlanTooLarge(fmt::format("solving the play takes more than {} steps",
+                                   base::with_separators(static_cast<std::uint64_t>(budget_.work))),
+                       work_, budget_.work);
+  }
+  if (followed_ <= budget_.transitions) return;
   throw PlanTooLarge(
       fmt::format("solving the play takes more than the budget of {} transitions; raise it, or choose a flight with "
                   "fewer cases, such as range-2, ships with fewer tokens and charges, or a policy that is given",
-                  base::with_separators(static_cast<std::uint64_t>(budget_))),
-      followed_, budget_);
+                  base::with_separators(static_cast<std::uint64_t>(budget_.transitions))),
+      followed_, budget_.transitions);
 }
 
 void PlayGraph::follow() {
@@ -88,9 +96,13 @@ PlayGraph::DecisionPoint PlayGraph::expanded(std::size_t l, const BattleState& n
 
 void PlayGraph::attack(std::size_t l, const BattleState& now, DecisionPoint& out) {
   out.options.first = size_of(attacks_);
+  const bool mine = game_.ship(out.ship).mine;
+  const ChosenAttack given = by_policy(mine) ? asked_->choose_attack(now, out.ship, &evaluations_) : ChosenAttack();
   for (const ChosenAttack& choice : game_.attacks(now, out.ship, evaluations_)) {
-    const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
+    const AttackTree& tree = tree_of(choice.key, mine);
     if (!tree.possible) continue;
+    if (choice.target == given.target && choice.key.weapon == given.key.weapon)
+      out.given = static_cast<int>(out.options.count);
     attacks_.push_back(
         {static_cast<std::int8_t>(choice.target), static_cast<std::int8_t>(choice.key.weapon), size_of(next_), &tree});
     for (const Outcome& outcome : tree.outcomes) {
@@ -98,7 +110,7 @@ void PlayGraph::attack(std::size_t l, const BattleState& now, DecisionPoint& out
       game_.resolve(one, out.ship, choice.target, outcome);
       next_.push_back(after(l, one));
     }
-    count(tree.outcomes.size());
+    count(tree.outcomes.size(), static_cast<double>(tree.edges.size()) * game_.question().rounds);
     ++out.options.count;
   }
 }
@@ -107,9 +119,15 @@ void PlayGraph::activate(std::size_t l, const BattleState& now, DecisionPoint& o
   out.activates = true;
   out.options.first = size_of(maneuvers_);
   for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
-    const std::vector<Action> actions = game_.actions(maneuver, out.ship, evaluations_);
+    std::vector<Action> actions = game_.actions(maneuver, out.ship, evaluations_);
+    int given = -1;
+    if (by_policy(game_.ship(out.ship).mine)) {
+      const Action action = asked_->actions(maneuver, out.ship, evaluations_).front();
+      base::add_once(actions, action);  // a policy may do nothing where that is never better
+      given = static_cast<int>(std::find(actions.begin(), actions.end(), action) - actions.begin());
+    }
     const auto n = static_cast<std::uint32_t>(actions.size());
-    maneuvers_.push_back({maneuver.chance, {size_of(actions_), n}, {size_of(next_), n}});
+    maneuvers_.push_back({maneuver.chance, {size_of(actions_), n}, {size_of(next_), n}, given});
     for (const Action& action : actions) {
       BattleState one = maneuver.now;
       game_.take_action(one, out.ship, action);
@@ -139,7 +157,11 @@ const AttackTree& PlayGraph::tree_of(const AttackKey& key, bool mine) {
   const auto known = trees_.find(name);
   if (known != trees_.end()) return known->second;
   const Deciders deciders{game_.solved(mine), game_.solved(!mine)};
-  return trees_.emplace(name, attack_tree(game_.tables(), key, deciders, attack_budget_)).first->second;
+  constexpr double kAttackWork = 50;  // of a transition
+  const double most = std::min(budget_.attack, budget_.work / kAttackWork);
+  const AttackTree& out = trees_.emplace(name, attack_tree(game_.tables(), key, deciders, most)).first->second;
+  count(0, kAttackWork * static_cast<double>(out.transitions));
+  return out;
 }
 
 }  // namespace salvo::battle

@@ -4,6 +4,7 @@
 // layers: a position of a layer depends on the round of the flight only.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,10 +18,17 @@
 
 namespace salvo::battle {
 
+/// What solving the play may take. All of it is counted, so that every machine gives up on the same battles.
+struct PlayBudget {
+  double transitions = 0, attack = 0;  ///< of the battle, which take memory, and of an attack
+  double work = HUGE_VAL;              ///< time, in evaluations of an edge of an attack
+};
+
 class PlayGraph {
  public:
-  /// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`.
-  PlayGraph(const Game& game, double budget, double attack_budget);
+  /// Both sides can do everything in `game` where their play is solved. `asked`: the same battle, in which a side plays
+  /// by its policy; null: that is `game`. Throws PlanTooLarge.
+  PlayGraph(const Game& game, const PlayBudget& budget, const Game* asked = nullptr);
 
   struct Transition {
     std::size_t next = 0;  ///< index in the next layer
@@ -34,6 +42,7 @@ class PlayGraph {
   struct ManeuverBranch {
     double chance = 1;
     Entries actions, next;  ///< by action
+    int given = -1;         ///< the action of the side's policy; -1: its play is solved
   };
   struct AttackOption {
     std::int8_t target = -1, weapon = -1;
@@ -45,6 +54,7 @@ class PlayGraph {
     std::uint8_t flight_round = 0, ship = 0;
     bool activates = false;
     Entries options;         ///< maneuvers of an activation, or attacks
+    int given = -1;          ///< the attack of the side's policy; -1: its play is solved
     std::uint32_t next = 0;  ///< where there is nothing to decide
   };
   /// The positions before one place in the order of activation or of the engagement.
@@ -61,6 +71,9 @@ class PlayGraph {
   const std::vector<std::vector<Transition>>& begins() const { return begins_; }
   int last_flight_round() const { return last_flight_round_; }
   double followed() const { return followed_; }  ///< transitions
+  double work() const { return work_; }          ///< as PlayBudget
+  /// Whether a side plays by its policy, although all its options are known.
+  bool by_policy(bool mine) const { return asked_ != nullptr && asked_->policy(mine) != BattlePolicy::Sound; }
   std::span<const ManeuverBranch> maneuvers(const DecisionPoint& point) const {
     return point.activates ? of(maneuvers_, point.options) : std::span<const ManeuverBranch>();
   }
@@ -75,7 +88,7 @@ class PlayGraph {
 
  private:
   std::size_t number(BattleState now);
-  void count(std::size_t ways);
+  void count(std::size_t transitions, double more_work = 0);
   void follow();
   DecisionPoint expanded(std::size_t l, const BattleState& now);
   void activate(std::size_t l, const BattleState& now, DecisionPoint& out);
@@ -90,7 +103,9 @@ class PlayGraph {
   const AttackTree& tree_of(const AttackKey& key, bool mine);
 
   const Game& game_;
-  double budget_, attack_budget_, followed_ = 0;
+  const Game* asked_;
+  PlayBudget budget_;
+  double followed_ = 0, work_ = 0;
   EvaluationTables evaluations_;
   StateTable states_;
   int last_flight_round_;

@@ -217,6 +217,7 @@ Lanes<kN, kPoints> PlayValues::value_of_attacks(const std::array<const PlayGraph
 
 std::size_t PlayValues::taken(const PlayGraph::ManeuverBranch& branch, bool mine, const Values& next) const {
   const auto follows = graph_.next(branch);
+  if (branch.given >= 0) return at(branch.given);
   return aheads_.empty()
              ? taken<false>(mine, follows.size(), [&](std::size_t i) { return following<false>(follows[i], next); })
              : taken<true>(mine, follows.size(), [&](std::size_t i) { return following<true>(follows[i], next); });
@@ -235,7 +236,7 @@ std::size_t PlayValues::taken(const PlayGraph::DecisionPoint& point, const Value
   std::vector<TreeValues<1, kPoints>> values(attacks.size());
   for (std::size_t i = 0; i < attacks.size(); ++i) evaluate<1, kPoints>({&attacks[i]}, mine, next, values[i]);
   const auto root = [&](std::size_t i) { return values[i].back(); };
-  const std::size_t out = taken<kPoints>(mine, attacks.size(), root);
+  const std::size_t out = point.given >= 0 ? at(point.given) : taken<kPoints>(mine, attacks.size(), root);
   const AttackTree& tree = *attacks[out].tree;
   edges.resize(tree.nodes.size());
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -243,7 +244,8 @@ std::size_t PlayValues::taken(const PlayGraph::DecisionPoint& point, const Value
     using Kind = AttackTree::Node::Kind;
     if (node.kind == Kind::End || node.kind == Kind::Chance) continue;
     const auto of = [&](std::size_t e) { return values[out][at(tree.edges[at(node.first) + e].target)]; };
-    const std::size_t edge = taken<kPoints>((node.kind == Kind::Attacker) == mine, at(node.count), of);
+    const bool decides = (node.kind == Kind::Attacker) == mine;
+    const std::size_t edge = graph_.by_policy(decides) ? at(node.greedy) : taken<kPoints>(decides, at(node.count), of);
     edges[i] = node.first + static_cast<int>(edge);
   }
   return out;

@@ -66,7 +66,8 @@ class PlayValues {
   const Values& layer_values(std::size_t l) const { return values_[l]; }
 
   /// The option of a decision that is taken; `next`: the values of the positions that follow. Sets `edges` to those
-  /// that are taken at the nodes of its attack.
+  /// that are taken at the nodes of its attack. A side that plays by its policy (PlayGraph::by_policy) takes what that
+  /// says, although the values are those of solved play.
   std::size_t taken(const PlayGraph::DecisionPoint& point, const Values& next, std::vector<int>& edges) const;
   std::size_t taken(const PlayGraph::ManeuverBranch& branch, bool mine, const Values& next) const;
 

@@ -211,6 +211,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   out.value = {win_of(out.now), 0};
   const bool exact = out.now.engine != Engine::Sample;
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
+  const auto sound = out.now.solved_by_sound ? battle::SoundPlay::Solved : battle::SoundPlay::Rule;
   std::vector<std::uint8_t> base;
   std::optional<ChangeTables> shared;
   if (!exact) shared.emplace(catalogue, question, changes, options.threads);
@@ -228,7 +229,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   }
   out.skipped = changes.skipped;
   const auto value = [&](const std::optional<BattleQuestion>& asked) {
-    return asked ? win_of(play_battle(catalogue, *asked, how)) : out.value.value;
+    return asked ? win_of(battle::fight(catalogue, *asked, how, sound)) : out.value.value;
   };
   for (const Change& change : changes.list) {
     if (out.interrupted) break;

@@ -160,7 +160,8 @@ class Batch(Case):
 
 class Battle(Case):
     def test_an_exact_and_a_sampled_answer_fit_the_schema(self):
-        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot", "--flight", "range-2", "--format", "json")
+        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot", "--flight", "range-2", "--policy", "value",
+                 "--format", "json")
         exact = json.loads(self.answered(*words))
         self.fits(exact, "battle")
         self.assertEqual(exact["engine"], "exact")
