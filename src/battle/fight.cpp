@@ -160,9 +160,15 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
     if (std::any_of(types.begin(), types.end(), has_helper))
       out.emplace_back("with a damage deck, ships do not help attacks and defenses of their friends");
   }
+  const auto looks_ahead = [&](BattlePolicy policy) {
+    return policy == BattlePolicy::Optimal || (solved_by_sound && policy == BattlePolicy::Sound);
+  };
+  const int ahead = looks_ahead(question.my_policy) + looks_ahead(question.their_policy);
+  const std::string horizon = ahead == 0   ? ", for the coming engagement alone"
+                              : ahead == 1 ? ", by a policy that is not solved for the coming engagement alone"
+                                           : "";
   out.emplace_back(
-      "actions are chosen when everybody knows who can shoot whom" +
-      std::string(solved_by_sound ? "" : ", for the coming engagement alone") +
+      "actions are chosen when everybody knows who can shoot whom" + horizon +
       ": those that give the ship tokens or a lock, and what its cards add to them; coordinate, jam, reload and cloak "
       "are left out");
   bool focus_only = false;
@@ -177,7 +183,7 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
           fmt::format("{} actions, attacks and tokens are the best for the points at the end of the "
                       "engagement, a ship's by the share of its health that is lost",
                       whose));
-    } else if (policy == BattlePolicy::Optimal || (solved_by_sound && policy == BattlePolicy::Sound)) {
+    } else if (looks_ahead(policy)) {
       out.push_back(
           fmt::format("{} actions, attacks and tokens are the best for the chance to win, a draw counted "
                       "half; a ship that can attack does",
