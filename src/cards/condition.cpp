@@ -80,8 +80,9 @@ bool is_cards(const std::string& what) { return what == "faceup" || what == "fac
 
 bool is_token(const std::string& what) {
   return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "pilot" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" && what != "carrier" &&
-         what != "damage" && what != "in-attack" && !what.ends_with("ed") && what.find('.') == std::string::npos;
+         what != "pilot" && what != "faction" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" &&
+         what != "carrier" && what != "damage" && what != "in-attack" && !what.ends_with("ed") &&
+         what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".

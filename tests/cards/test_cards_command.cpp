@@ -87,6 +87,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
   CHECK(say("(hit or bullseye) and range == 1") ==
         "(the attack hits or the defender is in the bullseye arc) and the attack range is 1");
   CHECK(say("foe.size == 'small'") == "the other ship's size is small");
+  CHECK(say("ally.faction != 'rebelalliance'") == "the ally's faction is not rebelalliance");
   CHECK(count_words("remaining - 1") == "the number of uncancelled results minus 1");
   CHECK(count_words("self.stress + self.strain + self.lock") == "the number of your stress, strain and lock tokens");
   CHECK(count_words("min(remaining, self.shields) + 1") ==
