@@ -79,6 +79,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "the other ship has the card thechild and you do not have the card trackingfob");
   CHECK(say("ally.pilot == 0 or arc != 'single-turret'") ==
         "the ally has no stated pilot or the weapon's arc is not single-turret");
+  CHECK(say("ally.ship == 0") == "the ally has no stated ship");
   CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with ioncannon and the attack hits");
   CHECK(say("count(own.blank) == count(own.all)") ==
         "the number of blank results of your dice is the number of your dice");
