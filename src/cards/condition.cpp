@@ -80,8 +80,9 @@ bool is_cards(const std::string& what) { return what == "faceup" || what == "fac
 
 bool is_token(const std::string& what) {
   return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "pilot" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" && what != "carrier" &&
-         what != "damage" && what != "in-attack" && !what.ends_with("ed") && what.find('.') == std::string::npos;
+         what != "pilot" && what != "faction" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" &&
+         what != "carrier" && what != "damage" && what != "in-attack" && !what.ends_with("ed") &&
+         what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".
@@ -217,9 +218,9 @@ std::string comparison(const std::string& left, const std::string& symbol, const
                           : fmt::format("{}exactly {} {}", has, right, tokens);
     if (symbol == ">") return fmt::format("{}more than {} {}", has, right, tokens);
   }
-  if (simple && what == "pilot" && right == "0")
-    return fmt::format("{} {} {} stated pilot", subject_of(who), who == "self" ? "have" : "has",
-                       symbol == "==" ? "no" : "a");
+  if (simple && (what == "pilot" || what == "ship") && right == "0")
+    return fmt::format("{} {} {} stated {}", subject_of(who), who == "self" ? "have" : "has",
+                       symbol == "==" ? "no" : "a", what);
   if (simple && left == "weapon" && symbol == "==") return fmt::format("the attack is made with {}", unquoted(right));
   const std::string a = simple ? quantity(left) : left, b = simple ? quantity(right) : right;
   if (symbol == "==") return fmt::format("{} is {}", a, b);

@@ -22,10 +22,10 @@ std::string token_of_state(const std::string& name) {
 
 /// Whether a condition's name for a ship denotes a token.
 bool is_token_name(const std::string& name) {
-  static constexpr std::array<std::string_view, 19> kOther{
-      "lock-on-ally", "lock-on-enemy", "lock-on-self", "rerolled", "size",     "agility",  "initiative",
-      "ship",         "limited",       "pilot",        "hull",     "shields",  "suffered", "shield",
-      "destroyed",    "carrier",       "docked",       "damage",   "in-attack"};
+  static constexpr std::array<std::string_view, 20> kOther{
+      "lock-on-ally", "lock-on-enemy", "lock-on-self", "rerolled", "size",      "agility",  "initiative",
+      "ship",         "limited",       "pilot",        "hull",     "shields",   "suffered", "shield",
+      "destroyed",    "carrier",       "docked",       "damage",   "in-attack", "faction"};
   return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
 }
 

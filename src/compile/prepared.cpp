@@ -46,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kin
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 24> kOfShip{{{"lock", OfShip::Lock},
+constexpr std::array<std::pair<std::string_view, OfShip>, 25> kOfShip{{{"lock", OfShip::Lock},
                                                                        {"modified", OfShip::Modified},
                                                                        {"lost.shields", OfShip::LostShields},
                                                                        {"damage", OfShip::Damage},
@@ -59,6 +59,7 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 24> kOfShip{{{"lock", 
                                                                        {"lock-on-self", OfShip::LockOnSelf},
                                                                        {"rerolled", OfShip::Rerolled},
                                                                        {"limited", OfShip::Limited},
+                                                                       {"faction", OfShip::Faction},
                                                                        {"agility", OfShip::Agility},
                                                                        {"attack", OfShip::Attack},
                                                                        {"shields", OfShip::Shields},

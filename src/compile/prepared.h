@@ -60,6 +60,7 @@ struct Fact {
     Size,
     Ship,
     Limited,
+    Faction,
     Agility,
     Attack,
     Shields,

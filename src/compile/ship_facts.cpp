@@ -380,6 +380,8 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return out.add_constant(carries_card(ship, fact.last));
     case OfShip::Limited:
       return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
+    case OfShip::Faction:
+      return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->faction));
     case OfShip::Agility:
       return out.add_constant(ship.agility);
     case OfShip::Attack:

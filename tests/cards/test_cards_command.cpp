@@ -79,6 +79,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "the other ship has the card thechild and you do not have the card trackingfob");
   CHECK(say("ally.pilot == 0 or arc != 'single-turret'") ==
         "the ally has no stated pilot or the weapon's arc is not single-turret");
+  CHECK(say("ally.ship == 0") == "the ally has no stated ship");
   CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with ioncannon and the attack hits");
   CHECK(say("count(own.blank) == count(own.all)") ==
         "the number of blank results of your dice is the number of your dice");
@@ -87,6 +88,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
   CHECK(say("(hit or bullseye) and range == 1") ==
         "(the attack hits or the defender is in the bullseye arc) and the attack range is 1");
   CHECK(say("foe.size == 'small'") == "the other ship's size is small");
+  CHECK(say("ally.faction != 'rebelalliance'") == "the ally's faction is not rebelalliance");
   CHECK(count_words("remaining - 1") == "the number of uncancelled results minus 1");
   CHECK(count_words("self.stress + self.strain + self.lock") == "the number of your stress, strain and lock tokens");
   CHECK(count_words("min(remaining, self.shields) + 1") ==
