@@ -67,19 +67,21 @@ void refuse_bonus(AttackDraft& attack) {
   std::size_t before = attack.number;
   while (before > 0 && sequence[before - 1].engagement) --before;
   bool other = before > 0 && sequence[before - 1].given.on == attack.given.on;
+  bool grants = false;
   std::vector<std::string> asked;
   for (const ShipDraft& ship : attack.draft.ships) {
     for (const load::CardSpec* card : ship.cards) {
       for (const load::EffectSpec& effect : card->effects) {
         for (const load::OperationSpec& operation : effect.operations) {
           if (card->id != attack.given.bonus || operation.verb != load::Verb::Bonus) continue;
+          grants = true;
           other = other && operation.target == "other";
-          if (!base::contains(asked, effect.when)) asked.push_back(effect.when);
+          if (!effect.when.empty() && !base::contains(asked, effect.when)) asked.push_back(effect.when);
         }
       }
     }
   }
-  if (asked.empty()) {
+  if (!grants) {
     throw ScenarioError(attack.path + ".bonus",
                         fmt::format("'{}' grants '{}' no bonus attack; name a card of a ship that grants one",
                                     attack.given.bonus, attack.given.by));
@@ -88,9 +90,9 @@ void refuse_bonus(AttackDraft& attack) {
       other ? fmt::format("the bonus attack of '{}' is against another ship than '{}', which was attacked just before",
                           attack.given.bonus, attack.given.on)
             : fmt::format(
-                  "'{}' grants '{}' none after the attack before this one (it asks for: {}); check its "
-                  "conditions and facts",
-                  attack.given.bonus, attack.given.by, base::printable(base::joined(asked, " or "), 200));
+                  "'{}' grants '{}' none after the attack before this one{}; check its conditions and facts",
+                  attack.given.bonus, attack.given.by,
+                  asked.empty() ? "" : " (it asks for: " + base::printable(base::joined(asked, " or "), 200) + ")");
   attack.draft.out.labels.refused = true;
   attack.draft.out.labels.notes.push_back(fmt::format("{} does not happen: {}", attack.path, why));
 }
