@@ -1,5 +1,5 @@
-// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/data/pack.h). With FURTHER,
-// packs them into two that work without the folder: the first, and what few questions need. Part of the build.
+// pack_profiles FOLDER FILE [CARDS FURTHER]: packs the profiles in the folder into one file (src/data/pack.h). With
+// CARDS and FURTHER, packs them into three that work without the folder (PackUse). Part of the build.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -28,10 +28,12 @@ bool write(const char* folder, PackUse use, const char* file) {
 int main(int argc, char** argv) {
   try {
     if (argc == 3) return write(argv[1], PackUse::BesideFiles, argv[2]) ? 0 : 1;
-    if (argc == 4) {
-      return write(argv[1], PackUse::First, argv[2]) && write(argv[1], PackUse::Further, argv[3]) ? 0 : 1;
+    if (argc == 5) {
+      const bool written = write(argv[1], PackUse::First, argv[2]) && write(argv[1], PackUse::Cards, argv[3]) &&
+                           write(argv[1], PackUse::Further, argv[4]);
+      return written ? 0 : 1;
     }
-    std::fputs("usage: pack_profiles FOLDER FILE [FURTHER]\n", stderr);
+    std::fputs("usage: pack_profiles FOLDER FILE [CARDS FURTHER]\n", stderr);
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "pack_profiles: %s\n", error.what());

@@ -40,8 +40,8 @@ salvo_engine* salvo_open(const char* profiles, char** error);
 /** The same for a pack of profiles (profiles.pack) in memory, which is copied. Never opens a file. */
 salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error);
 
-/** Adds an extra pack (profiles-further.pack) to a core pack (profiles-first.pack). Returns 0, or 2 with the error as
-   JSON in *error, for the caller to free, unless `error` is NULL. Thread-safe. */
+/** Adds the next part of a pack in three (profiles-first.pack, profiles-cards.pack, profiles-further.pack). Returns 0,
+   or 2 with the error as JSON in *error, for the caller to free, unless `error` is NULL. Thread-safe. */
 int salvo_add_pack(salvo_engine* engine, const void* bytes, size_t size, char** error);
 
 /** Closes the engine; ignores NULL. */
@@ -52,7 +52,7 @@ void salvo_close(salvo_engine* engine);
     {"error": {"place", "message", "status"}}. `answer_size` may be NULL. NULL for `engine`, `verb` or `body` is an
     ordinary error; NULL for `answer` gives only the status 2.
     Returns 0, or the status of the error: 2 invalid question, 3 too large for its budget, 4 internal error (*answer is
-    NULL if memory ran out), 5 the core pack lacks data for the question: add the extra pack and ask again. */
+    NULL if memory ran out), 5 the packs lack data for the question: add the next one and ask again. */
 int salvo_request(salvo_engine* engine, const char* verb, const char* body, size_t body_size, char** answer,
                   size_t* answer_size);
 

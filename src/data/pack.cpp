@@ -29,6 +29,10 @@ constexpr std::size_t kCounts = kPackMark.size(), kSizes = kCounts + 3 * kNumber
 constexpr std::array<std::string_view, 5> kNotAlone{"scenarios/", "squads/", "policies/", "cards/checked.toml",
                                                     "cards/marks.tsv"};
 
+/// Read only for cards and ships, also in their names, except for what few questions need.
+constexpr std::array<std::string_view, 6> kCards{"aliases.tsv",   "cards/",     "names.tsv",
+                                                 "nicknames.tsv", "reference/", "ships/"};
+
 /// Read only for older card sets, links of squad builders, squads, hazards, battles, reviews and the command `rules`.
 constexpr std::array<std::string_view, 14> kFurther{"builders/",
                                                     "cards/actions.tsv",
@@ -50,16 +54,27 @@ bool has_prefix(std::string_view path, const Prefixes& prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return path.starts_with(prefix); });
 }
 
-std::string further_list() {
+/// Prefixes of the paths in the parts after `use`, one per line.
+std::string further_list(PackUse use) {
   std::string out;
-  for (const std::string_view part : kFurther) (out += part) += '\n';
+  const auto add = [&out](const auto& prefixes) {
+    for (const std::string_view prefix : prefixes) (out += prefix) += '\n';
+  };
+  if (use == PackUse::First) add(kCards);
+  add(kFurther);
   return out;
+}
+
+/// The part of PackUse::Alone that has the file.
+PackUse part_of(std::string_view path) {
+  if (has_prefix(path, kFurther)) return PackUse::Further;
+  return has_prefix(path, kCards) ? PackUse::Cards : PackUse::First;
 }
 
 bool belongs(std::string_view path, PackUse use) {
   if (use == PackUse::BesideFiles) return true;
   if (has_prefix(path, kNotAlone)) return false;
-  return use == PackUse::Alone || has_prefix(path, kFurther) == (use == PackUse::Further);
+  return use == PackUse::Alone || part_of(path) == use;
 }
 
 constexpr std::string_view kNames = "names.tsv";              ///< columns: kind, id, name
@@ -567,11 +582,11 @@ class PackWriter {
 
 std::string make_pack(const fs::path& folder, PackUse use) {
   std::map<std::string, fs::path> files = files_of(folder, use);
-  if (use == PackUse::First) files.try_emplace(std::string(kFurtherList));
+  if (use == PackUse::First || use == PackUse::Cards) files.try_emplace(std::string(kFurtherList));
   PackWriter out;
   for (const auto& [path, file] : files) {
     if (file.empty()) {
-      out.add(path, Value::of(further_list()));
+      out.add(path, Value::of(further_list(use)));
       continue;
     }
     const std::string text = read_file(file.string());

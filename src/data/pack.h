@@ -57,11 +57,12 @@ class Pack {
 enum class PackUse : std::uint8_t {
   BesideFiles,
   Alone,   ///< without files: no hashes, which do not compress
-  First,   ///< Alone without what is rarely needed; lists the paths of that (kFurtherList)
-  Further  ///< what First leaves out
+  First,   ///< of three parts of Alone, what every question needs
+  Cards,   ///< what questions about cards and ships need
+  Further  ///< what few questions need
 };
 
-/// The file of a first pack that lists prefixes of the paths in the further pack, one per line.
+/// The file of a first and a second part that lists prefixes of the paths in the later parts, one per line.
 inline constexpr std::string_view kFurtherList = "further";
 
 /// Packs all files below the folder, or for uses other than PackUse::BesideFiles those that answers need. Leaves out

@@ -55,9 +55,9 @@ struct Profiles::Packed {
   MappedFile mapped;
   std::string bytes;
   Pack pack;
-  std::vector<std::string> further_paths;         ///< prefixes of paths that the further pack holds
-  mutable std::mutex mutex;                       ///< guards `further`
-  mutable std::unique_ptr<const Packed> further;  ///< never changes once set
+  std::vector<std::string> further_paths;         ///< prefixes of paths that later parts hold
+  mutable std::mutex mutex;                       ///< that of the first part guards `further` of all
+  mutable std::unique_ptr<const Packed> further;  ///< the next part; never changes once set
 };
 
 Profiles::Profiles(fs::path folder) : root_(std::move(folder)) {}
@@ -81,20 +81,23 @@ void Profiles::add_pack(std::string bytes) const {
   auto further = std::make_unique<const Packed>(std::move(bytes));
   if (further->pack.empty()) fail("the further pack", "", 0, "is not a pack of this version; build the profiles again");
   const std::lock_guard lock(packed_->mutex);
-  if (packed_->further == nullptr) packed_->further = std::move(further);
+  const Packed* last = packed_.get();
+  while (last->further != nullptr) last = last->further.get();
+  if (!last->further_paths.empty()) last->further = std::move(further);
 }
 
 bool Profiles::of_files() const { return kHasFiles && files_; }
 
 /// Without files: the pack that would contain the file or folder.
 const Pack& Profiles::pack_of(std::string_view path) const {
-  const std::vector<std::string>& further_paths = packed_->further_paths;
-  if (std::none_of(further_paths.begin(), further_paths.end(),
-                   [&](const auto& part) { return path.starts_with(part); }))
-    return packed_->pack;
-  const std::lock_guard lock(packed_->mutex);
-  if (packed_->further == nullptr) throw FurtherPackNeeded();
-  return packed_->further->pack;
+  const Packed* part = packed_.get();
+  while (std::any_of(part->further_paths.begin(), part->further_paths.end(),
+                     [&](const auto& prefix) { return path.starts_with(prefix); })) {
+    const std::lock_guard lock(packed_->mutex);
+    if (part->further == nullptr) throw FurtherPackNeeded();
+    part = part->further.get();
+  }
+  return part->pack;
 }
 
 /// The path as packs spell it.

@@ -14,11 +14,11 @@
 
 namespace salvo::data {
 
-/// Thrown when a first pack lacks a file: add the further pack with add_pack() and retry. Not a salvo::Error, since
-/// nothing is wrong with the request.
+/// Thrown when the packs lack a file that a later one has: add the next with add_pack() and retry. Not a salvo::Error,
+/// since nothing is wrong with the request.
 struct FurtherPackNeeded : std::exception {
   const char* what() const noexcept override {
-    return "the cards are in the further pack; add profiles-further.pack and ask again";
+    return "the cards are in the next pack (profiles-cards.pack, then profiles-further.pack); add it and ask again";
   }
 };
 
@@ -34,8 +34,8 @@ class Profiles {
   /// Only the contents of a pack: opens no file, and root() is merely a name. Throws LoadError if the bytes are not a
   /// pack of this version.
   static Profiles of_pack(std::string bytes);
-  /// Adds what a first pack leaves out (PackUse::Further), for all copies of these profiles. Until then, access to it
-  /// throws FurtherPackNeeded. Throws LoadError as of_pack() does.
+  /// Adds the next part of a pack in parts (PackUse::Cards, then PackUse::Further), for all copies of these profiles.
+  /// Until then, access to it throws FurtherPackNeeded. Throws LoadError as of_pack() does.
   void add_pack(std::string bytes) const;
 
   const std::filesystem::path& root() const { return root_; }

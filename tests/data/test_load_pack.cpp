@@ -193,12 +193,19 @@ TEST_CASE("a pack alone answers like its folder and opens no file", "[load][pack
   CHECK(pack.ship("../ships/t65xwing", "xwa") == nullptr);
 }
 
-TEST_CASE("a first and a further pack together equal the whole pack", "[load][pack]") {
+TEST_CASE("a pack in three parts equals the whole pack", "[load][pack]") {
   const std::string first = data::make_pack(kProfiles, data::PackUse::First),
+                    cards = data::make_pack(kProfiles, data::PackUse::Cards),
                     further = data::make_pack(kProfiles, data::PackUse::Further),
                     alone = data::make_pack(kProfiles, data::PackUse::Alone);
-  CHECK(first.size() + further.size() < alone.size() + 5000);  // each has a list of keys
+  CHECK(first.size() + cards.size() + further.size() < alone.size() + 10'000);  // each has a list of keys
   const Catalogue two = Catalogue::of_pack(first), copy = two, one = Catalogue::of_pack(alone);
+  CHECK(two.facts() == one.facts());
+  CHECK(two.edition_ids() == one.edition_ids());
+  CHECK(two.deck_ids("second-edition") == one.deck_ids("second-edition"));
+  CHECK_THROWS_AS(copy.ship_ids("xwa"), data::FurtherPackNeeded);
+  CHECK_THROWS_AS(search_names(two, "pilot", "", "xwa"), data::FurtherPackNeeded);
+  two.profiles().add_pack(cards);
   for (const char* const set : {"xwa", "2025"}) {
     CHECK(two.ship_ids(set) == one.ship_ids(set));
     CHECK(two.upgrade_ids(set) == one.upgrade_ids(set));

@@ -172,7 +172,7 @@ bool forgiven(std::string_view bytes) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
     return false;
-  } catch (const data::FurtherPackNeeded&) {  // the pack may be the first of two
+  } catch (const data::FurtherPackNeeded&) {  // the pack may be the first of three
     return false;
   }
 }

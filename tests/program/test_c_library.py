@@ -147,9 +147,14 @@ class Library(unittest.TestCase):
                 self.assertLess(len(out), 1000)
 
     def test_packs_answer_as_their_folder(self):
-        first, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "further"))
+        first, cards, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "cards", "further"))
         engine = self.lib.salvo_open_pack(first, len(first), None)
         self.assertIsNotNone(engine)
+        # Dice without cards need the first pack alone.
+        dice = {"attack": ["3 focus lock"], "defend": "3 evade hull=3", "damage_deck": "core"}
+        self.assertEqual(self.ask("run", dice, engine), self.ask("run", dice))
+        self.assertEqual(self.ask("ships", {}, engine)[0], 5)
+        self.assertEqual(self.lib.salvo_add_pack(engine, cards, len(cards), None), 0)
         # Questions about all card sets need the further pack.
         needed = set()
         for verb, body in BODIES:

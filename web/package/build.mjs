@@ -71,5 +71,5 @@ await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [`${here}/node_modules/typescript/bin/tsc`, "-p", here], { stdio: "inherit" });
 for (const name of ["salvo.js", "salvo.wasm", "salvo-further.js", "salvo-further.wasm"]) await cp(`${web}/web/engine/${name}`, `${dist}/${name}`);
 await cp(`${native}/profiles-first.pack`, `${dist}/profiles.pack`);
-await cp(`${native}/profiles-further.pack`, `${dist}/profiles-further.pack`);
+for (const name of ["cards", "further"]) await cp(`${native}/profiles-${name}.pack`, `${dist}/profiles-${name}.pack`);
 await cp(`${root}/LICENSE`, `${here}/LICENSE`);

@@ -187,10 +187,11 @@ const sum = (parts) => parts.reduce((all, [, part]) => all + part.length, 0);
 const bytes = sum(ofPage);
 const part = (name, further = false) =>
   sum([...served].filter(([file]) => file.startsWith("/assets/") && name.test(file) && isFurther(file) === further));
-const engine = part(/\.wasm$/), profiles = part(/\.pack$/);
+const engine = part(/\.wasm$/), profiles = part(/\.pack$/), cards = part(/profiles-cards[^/]*\.pack$/);
 const load = os.loadavg()[0] / os.cpus().length;
 const rows = [
   ["first visit, bytes, brotli", bytes, null, MOST_BYTES],
+  ["  until the first answer", bytes - cards, null, null],
   ["  the engine", engine, null, null],
   ["  profiles", profiles, null, null],
   ["  the page", bytes - engine - profiles, null, null],

@@ -35,7 +35,7 @@ test("the package has the files that it needs and no others", () => {
   const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
   assert.equal(version, /project\(salvo VERSION ([\d.]+)/.exec(cmake)[1]);
   const paths = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(paths));
-  for (const file of ["README.md", "LICENSE", types, ...paths(exports), "dist/salvo.wasm", "dist/salvo-further.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
+  for (const file of ["README.md", "LICENSE", types, ...paths(exports), "dist/salvo.wasm", "dist/salvo-further.wasm", "dist/profiles.pack", "dist/profiles-cards.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
     assert.ok(existsSync(path.join(home, file)), file);
   assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
 });
@@ -95,10 +95,33 @@ test("asks beside in a second worker where there are cores to spare", async () =
   assert.deepEqual(await answersWith(2), { workers: 1, texts: [null, null] });
 });
 
+test("adds the parts of the profiles as questions need them", async () => {
+  const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+  const needs = { dice: 0, ships: 1, old: 2 }, fetched = [], added = [];
+  const engine = new WorkerEngine({
+    sources: { complete: false },
+    further: async (at) => (fetched.push(at), new Uint8Array([at])),
+    start(hear) {
+      const take = (message) => {
+        if ("load" in message) [{ loaded: {} }, { ready: "1" }].forEach(hear);
+        else if ("further" in message) added.push(...message.further);
+        else hear({ id: message.id, status: added.length < needs[message.verb] ? 5 : 0, text: "{}" });
+      };
+      return { post: (message) => queueMicrotask(() => take(message)), end() {} };
+    },
+  });
+  for (const [verb, parts] of [["dice", []], ["ships", [0]], ["old", [0, 1]], ["dice", [0, 1]]]) {
+    await engine.askText(verb, "{}");
+    assert.deepEqual(added, parts, verb);
+    assert.deepEqual(fetched, parts.length > 1 ? [0, 1] : [0], verb); // the cards are fetched without being asked for
+  }
+  engine.close();
+});
+
 test("200 battles need no more memory than a few", async () => {
   const { Module } = await import(pathToFileURL(path.join(home, "dist/module.js")).href);
   const read = (name) => new Uint8Array(readFileSync(path.join(home, "dist", name)));
-  const module = await Module.open({ module: await WebAssembly.compile(read("salvo-further.wasm")), complete: true, profiles: read("profiles.pack"), further: read("profiles-further.pack") });
+  const module = await Module.open({ module: await WebAssembly.compile(read("salvo-further.wasm")), complete: true, profiles: read("profiles.pack"), further: [read("profiles-cards.pack"), read("profiles-further.pack")] });
   const squads = ["lukeskywalker", "wedgeantilles", "darthvader", "soontirfel", "ship=tielnfighter", "ship=t65xwing"].map((id) => (id.includes("=") ? id : `pilot=${id}`));
   const sizes = [];
   for (let i = 0; i < 200; ++i) {

@@ -20,8 +20,9 @@ export function createEngine(options: BrowserOptions = {}): Engine {
   let { worker: given } = options;
   const hostOf = (complete: boolean): Host => ({
     sources: { complete, wasm: textOf(complete ? options.furtherWasm : options.wasm), profiles: textOf(options.profiles) },
-    async further() {
-      const response = await fetch(options.further ?? new URL("./profiles-further.pack", import.meta.url));
+    async further(at) {
+      const parts = [options.cards ?? new URL("./profiles-cards.pack", import.meta.url), options.further ?? new URL("./profiles-further.pack", import.meta.url)];
+      const response = await fetch(parts[at]!);
       if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
       return new Uint8Array(await response.arrayBuffer());
     },

@@ -15,8 +15,8 @@ export interface Link {
 export interface Host {
   /** What a worker loads. */
   sources: Sources;
-  /** Fetches the further profiles when a question first needs them. Called again after a failure. */
-  further(): Promise<Uint8Array>;
+  /** Fetches a later part of the profiles; 0: the cards. Called again after a failure. */
+  further(at: number): Promise<Uint8Array>;
   /** Starts a worker. `onLost` is called when it cannot start or has died. */
   start(onMessage: (message: FromWorker) => void, onLost: (why: string) => void): Link;
 }
@@ -45,7 +45,10 @@ export class WorkerEngine implements Engine {
   private isReady = false;
   /** What the first worker has loaded. */
   private parts: Parts | undefined;
-  private further: Promise<Uint8Array> | undefined;
+  /** The later parts of the profiles, from when they are fetched. */
+  private readonly further: (Promise<Uint8Array> | undefined)[] = [];
+  /** How many of them the worker has. */
+  private added = 0;
   private numbers = 0;
   private closed = false;
   private versionPromise: Promise<string>;
@@ -114,6 +117,7 @@ export class WorkerEngine implements Engine {
       (why) => this.link === link && this.lose(why),
     );
     this.link = link;
+    this.added = this.parts?.further?.length ?? 0;
     link.hold?.(true); // until the worker is ready and the queue is empty
     link.post(this.parts ? { parts: this.parts } : { load: this.host.sources });
     this.next();
@@ -154,7 +158,11 @@ export class WorkerEngine implements Engine {
       if (this.running?.settled) this.giveUp(this.running);
       return this.next();
     }
-    if ("loaded" in message) return void (this.parts = message.loaded);
+    if ("loaded" in message) {
+      this.parts = message.loaded;
+      this.fetchPart(0).catch(() => {}); // a question that needs it reports why
+      return;
+    }
     if ("failed" in message) return this.fail(message.failed);
     const question = this.running;
     if (question === undefined || message.id !== question.id) return;
@@ -185,20 +193,32 @@ export class WorkerEngine implements Engine {
     this.link?.post({ id, verb, body, progress: progress !== undefined });
   }
 
-  /** Fetches the further profiles, which the question needs, and posts it again. */
+  /** Fetches a part of the profiles, unless that was done. Workers that start afterwards receive it with the other parts. */
+  private fetchPart(at: number): Promise<Uint8Array> {
+    const fetched = async (): Promise<Uint8Array> => {
+      try {
+        const further = await this.host.further(at);
+        if (this.parts) this.parts = { ...this.parts, further: [...(this.parts.further ?? []), further] };
+        return further;
+      } catch (error) {
+        this.further[at] = undefined;
+        throw error;
+      }
+    };
+    return (this.further[at] ??= fetched());
+  }
+
+  /** Fetches the next part of the profiles, which the question needs, and posts it again. */
   private fetchFurther(question: Question): void {
     const link = this.link;
-    this.further ??= this.host.further();
-    this.further.then(
+    this.fetchPart(this.added).then(
       (further) => {
-        // Workers that start from now on receive them with the parts.
-        if (this.parts) this.parts = { ...this.parts, further };
         if (this.link !== link || this.running !== question) return;
+        this.added += 1;
         link?.post({ further });
         this.post(question);
       },
       (error) => {
-        this.further = undefined;
         if (this.running !== question) return;
         this.running = undefined;
         const why = `the cards that this asks for cannot be loaded: ${error instanceof Error ? error.message : error}`;

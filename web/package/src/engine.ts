@@ -61,6 +61,8 @@ export interface EngineOptions {
   furtherWasm?: string | URL;
   /** profiles.pack. By default beside this file. */
   profiles?: string | URL;
+  /** profiles-cards.pack, loaded after the engine: ships, cards and names. By default beside this file. */
+  cards?: string | URL;
   /** profiles-further.pack, loaded when a question needs it: older card sets, links of squad builders, the rules in
    *  words. By default beside this file. */
   further?: string | URL;

@@ -7,11 +7,11 @@ export interface Parts {
   /** Whether it is the complete module, salvo-further.wasm. */
   complete: boolean;
   profiles: Uint8Array;
-  /** The further profiles, if they have been fetched. */
-  further?: Uint8Array;
+  /** The later parts of the profiles that have been fetched, in their order. */
+  further?: readonly Uint8Array[];
 }
 
-/** The status of a question that needs the further profiles: add them and ask again. */
+/** The status of a question that needs the next part of the profiles: add it and ask again. */
 export const NEEDS_FURTHER = 5;
 
 /** The status of a question that needs the complete module. */
@@ -58,11 +58,11 @@ export class Module {
       out.engine = wasm._salvo_open_pack(bytes, profiles.length, error);
       return out.engine !== 0;
     });
-    if (further) out.add(further);
+    for (const part of further ?? []) out.add(part);
     return out;
   }
 
-  /** Adds the further profiles. Throws when they are not a pack of this version. */
+  /** Adds the next part of the profiles. Throws when it is not a pack of this version. */
   add(further: Uint8Array): void {
     this.withPack(further, (bytes, error) => this.wasm._salvo_add_pack(this.engine, bytes, further.length, error) === 0);
   }

@@ -17,8 +17,10 @@ const textOf = (place: string | URL | undefined): string | undefined => place &&
 export function createEngine(options: EngineOptions = {}): Engine {
   const hostOf = (complete: boolean): Host => ({
     sources: { complete, wasm: textOf(complete ? options.furtherWasm : options.wasm), profiles: textOf(options.profiles) },
-    further: async () =>
-      new Uint8Array(await readFile(options.further ?? new URL("./profiles-further.pack", import.meta.url))),
+    async further(at) {
+      const parts = [options.cards ?? new URL("./profiles-cards.pack", import.meta.url), options.further ?? new URL("./profiles-further.pack", import.meta.url)];
+      return new Uint8Array(await readFile(parts[at]!));
+    },
     start(onMessage, onLost) {
       const worker = new Worker(new URL("./node-worker.js", import.meta.url));
       worker.on("message", (message: FromWorker) => onMessage(message));

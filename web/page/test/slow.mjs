@@ -1,4 +1,4 @@
-// Measures a first visit on a slow connection with a slow processor: node test/slow.mjs [VISITS]
+// Measures a first visit on a slow connection with a slow processor: node test/slow.mjs [VISITS [ADDRESS]]
 // Slow 4G is 1.6 Mbit/s with 150 ms per request, which page and workers share; the page's own thread runs four times slower. The built
 // page is served compressed, as scripts/web does. Prints when the form can be used and when the first answer is shown, in milliseconds
 // since the navigation started, and the bytes until then. Fails if the middle of the visits is above what docs/page.md promises.
@@ -11,7 +11,7 @@ const SLOW_4G = { latency: 150, rate: 1_600_000 / 8 };
 const SLOWER = 4;
 const MOST_MS = { form: 1200, answer: 4500 };
 const visits = Number(process.argv[2] ?? 5);
-const hash = '#v1/attack?a=3~f1l1&d=3~e1,hull=3,shields=1';
+const hash = process.argv[3] ?? '#v1/attack?a=3~f1l1&d=3~e1,hull=3,shields=1';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = await preview({ root, configFile: `${root}vite.config.ts`, preview: { host: '127.0.0.1', port: 0 }, logLevel: 'warn' });

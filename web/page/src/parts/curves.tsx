@@ -3,7 +3,7 @@ import { columnsOf, place } from './chart';
 import { percent } from './format';
 import './curves.css';
 
-const { width, height, left, right, top, base } = place;
+const { width, left, right, top, base } = place;
 /// Where the curves end: the figures of the grid stand beside them.
 const end = width - right - 38;
 
@@ -24,7 +24,7 @@ export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[
   const x = (k: number): number => left + (k - from) * step;
   return (
     <figure class="chart curves">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+      <svg viewBox={`0 0 ${width} ${base + 22}`} role="img" aria-label={title}>
         {grid.map((chance) => <line key={chance} class="grid" x1={left} x2={end} y1={y(chance)} y2={y(chance)} />)}
         {Array.from({ length: shown }, (_, i) =>
           shown > 16 && i % 2 === 1 ? null : (
@@ -40,8 +40,8 @@ export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[
           />
         ))}
         {grid.map((chance) => <text key={chance} class="gridText" x={width - right} y={y(chance) + 4}>{percent(chance, 0)}</text>)}
-        <text class="axisText" x={(left + end) / 2} y={base + 32}>{axis}</text>
       </svg>
+      <p class="axisName" aria-hidden="true">{axis}</p>
       {curves.length > 1 && (
         <figcaption>
           {curves.map((curve, i) => (

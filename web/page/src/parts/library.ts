@@ -42,6 +42,9 @@ export class Library {
   /// Nothing is asked before begin(), so that the view's question goes first.
   begin!: () => void;
   private readonly begun = new Promise<void>((done) => (this.begin = done));
+  /// What cards say is asked after the names: it takes the complete engine, for which the view's question must not wait.
+  private endNames!: () => void;
+  private readonly named = new Promise<void>((done) => (this.endNames = done));
   private pages = new Map<string, CardPage[] | null>();
   private found = new Map<string, Found | null>();
   private listeners = new Set<() => void>();
@@ -70,7 +73,7 @@ export class Library {
         this.notify();
       },
       () => this.loading.delete(set),
-    );
+    ).finally(this.endNames);
   }
   /// Whether the names of a card set are there. False again if they could not be fetched.
   loadedSet(set: string): boolean {
@@ -116,7 +119,7 @@ export class Library {
     const known = this.pages.get(key);
     if (known !== undefined) return known ?? undefined;
     this.pages.set(key, null);
-    this.begun
+    this.named
       .then(() => this.engine.ask('cards', { show: id, ...(kind ? { kind } : {}), ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))

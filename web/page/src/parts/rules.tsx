@@ -13,6 +13,7 @@ const put = <K extends keyof Rules>(rules: Rules, key: K, value: Rules[K] | '' |
 export function ObjectiveField({ rules, onChange, kill }: { rules: Rules; onChange: (rules: Rules) => void; kill: boolean }) {
   const shown = objectives.filter((objective) => objective !== 'exchange' && (kill || objective === 'damage' || objective === rules.objective));
   const list = rules.objective === 'exchange' ? [...shown, 'exchange' as const] : shown;
+  if (list.length === 1) return null;
   return (
     <Choose<Objective>
       label={words.playFor}

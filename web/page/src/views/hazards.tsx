@@ -28,10 +28,12 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
   const set = (next: Partial<HazardQuestion>): void => onChange({ ...question, ...next });
   const pick = (id: string): void => {
     const { situation: _old, ...rest } = question;
-    const next = list.find((other) => other.id === id);
-    onChange({ ...rest, hazard: id, numbers: {}, ships: next?.kind === 'contest' ? [] : ships.length > 0 ? ships : [newShip({ ship: 't65xwing' })] });
+    const isContest = list.find((other) => other.id === id)?.kind === 'contest';
+    const who = isContest ? { ships: [], times: 1 } : ships.length > 0 ? {} : { ships: [newShip({ ship: 't65xwing' })] };
+    onChange({ ...rest, hazard: id, numbers: {}, ...who });
   };
   const setShip = (ship: Ship): void => set({ ships: ships.map((old) => (old.id === ship.id ? ship : old)) });
+  const nameOf = (ship: Ship): string => (ship.pilot || ship.ship ? shipName(library, ship, rules, 'defender') : viewWords.shipNumber(ships.indexOf(ship) + 1));
   const shown = Object.entries(answer?.ships ?? {}).map(([key, ship], i) => ({ ...ship, name: ship.name === key ? viewWords.shipNumber(i + 1) : ship.name }));
   const first = shown[0];
   const healthOf = (ship: (typeof shown)[number]): number | undefined => (ship.hull.length > 0 ? ship.hull.length - 1 + Math.max(0, ship.shields.length - 1) : undefined);
@@ -114,7 +116,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
                 <header>
                   <ShipField ship={ship} role="defender" rules={rules} label={viewWords.shipNumber(at + 1)} onChange={setShip} />
                   {ships.length > 1 && (
-                    <button type="button" class="icon" aria-label={words.remove(shipName(library, ship, rules, 'defender'))} onClick={() => set({ ships: ships.filter((old) => old.id !== ship.id) })}>×</button>
+                    <button type="button" class="icon" aria-label={words.remove(nameOf(ship))} onClick={() => set({ ships: ships.filter((old) => old.id !== ship.id) })}>×</button>
                   )}
                 </header>
                 <StatLine ship={ship} rules={rules} role="defender" />
@@ -153,7 +155,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
                 </section>
               );
             })}
-            {shown.length > 1 && answer.together && (
+            {shown.length > 1 && answer.together && answer.together.destroyed.pmf.length > 1 && (
               <Numbers
                 open
                 caption={viewWords.together}
@@ -177,6 +179,6 @@ function tokenLines(tokens: Record<string, unknown>): string[] {
   return Object.entries(tokens).map(([kind, value]) => {
     const token = value as { mean?: number; states?: Record<string, number>; state?: string; reached?: number };
     const state = token.state && typeof token.reached === 'number' ? ` (${token.state} ${percent(token.reached)})` : '';
-    return `${words.token(kind)} ${typeof token.mean === 'number' ? figure(token.mean) : ''}${state}`;
+    return `${words.token(kind)} ${typeof token.mean === 'number' ? viewWords.onAverage(figure(token.mean)) : ''}${state}`;
   });
 }

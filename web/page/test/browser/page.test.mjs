@@ -212,6 +212,27 @@ describe('without a server', () => {
     await page.context().close();
   });
 
+  it('fetches the complete engine, which says what cards do, after the answer', async () => {
+    const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const asked = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    const isAsked = (name) => asked.some((url) => url.includes(name));
+    let release;
+    const released = new Promise((done) => (release = done));
+    await page.route('**/profiles-cards*', async (route) => (await released, route.continue()));
+    const held = page.waitForRequest(/profiles-cards/);
+    await page.goto(`${site.plain.base}?again${questions.attack}`);
+    await held;
+    await page.waitForTimeout(1500); // a worker that loads the complete engine would have started
+    assert.ok(!isAsked('salvo-further'));
+    release();
+    await named(page);
+    assert.match(await headline(page), /destroyed/);
+    await page.locator('.shots').getByText('While you attack').first().waitFor();
+    assert.ok(isAsked('salvo-further'));
+    await page.context().close();
+  });
+
   it('fetches the cards of older editions on demand, and caches them', async () => {
     const page = await site.start({ at: 'plain', hash: questions.attack });
     const asked = [];

@@ -156,6 +156,16 @@ for (const size of Object.keys(sizes)) {
       const answer = await native('hazard', { hazard: 'thermal-detonator', ships: ['ship=t65xwing', 'ship=t65xwing'] });
       const text = await headline(page);
       for (const ship of Object.values(answer.ships)) assert.ok(text.includes(number(ship.damage.mean)), text);
+      // A single detonator destroys no X-wing, so there is nothing to count; twenty do.
+      const together = page.getByRole('table', { name: 'How many are destroyed' });
+      assert.equal(await together.count(), 0);
+      await page.goto(`${site.host.base}#v1/hazards?h=thermal-detonator&times=20&d=0~,hull=3&d=:t65xwing`);
+      await settled(page);
+      assert.equal(await together.count(), 1);
+      // Ships have the same names everywhere.
+      const names = await page.locator('.headline .who').allInnerTexts();
+      assert.deepEqual(names, ['Ship 1', 'T-65 X-wing']);
+      for (const name of names) assert.equal(await page.getByRole('button', { name: `Remove ${name}`, exact: true }).count(), 1, name);
       await page.getByLabel('Hazard').selectOption('player-order');
       assert.match(await headline(page), /Each player wins 50\.0 %/);
       await page.getByLabel('Hazard').selectOption('asteroid');
@@ -191,6 +201,53 @@ for (const size of Object.keys(sizes)) {
     });
   });
 }
+
+describe('a phone', () => {
+  for (const name of ['compare', 'compareTwice', 'surviveOne', 'hazards', 'luck']) {
+    it(`cuts off no text of a chart: ${name}`, async () => {
+      const page = await site.start({ size: 'phone', hash: questions[name] });
+      await settled(page);
+      const cut = await page.locator('.chart').evaluateAll((charts) =>
+        charts.flatMap((chart) => {
+          const { left, right } = chart.getBoundingClientRect();
+          const texts = [...chart.querySelectorAll('text, p')].map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }));
+          return texts.filter(({ box }) => box.left < left - 1 || box.right > right + 1).map(({ text }) => text);
+        }),
+      );
+      assert.deepEqual(cut, []);
+      await end(page);
+    });
+  }
+
+  it('shows what each play loses without scrolling', async () => {
+    const page = await site.start({ size: 'phone', hash: questions.advise });
+    await settled(page);
+    const [table, loss] = await Promise.all(['.playTable', '.playTable tbody tr:last-child td:nth-child(3)'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(loss.x + loss.width <= table.x + table.width + 1, `${loss.x + loss.width} > ${table.x + table.width}`);
+    await end(page);
+  });
+
+  it('is not asked to choose where there is no choice', async () => {
+    const page = await site.start({ size: 'phone', hash: questions.adviseBefore });
+    await settled(page);
+    assert.equal(await page.getByRole('radiogroup', { name: 'They play for' }).count(), 0);
+    await page.goto(`${site.host.base}${questions.advise}`);
+    await settled(page);
+    assert.equal(await page.getByRole('radiogroup', { name: 'They play for' }).getByRole('radio').count(), 3);
+    await end(page);
+  });
+});
+
+describe('a desktop', () => {
+  it('shows the review of a game over the whole width', async () => {
+    const page = await site.start({ hash: questions.playLog });
+    await settled(page);
+    const { x, width } = await page.locator('.details').boundingBox();
+    const right = sizes.desktop.width - x - width;
+    assert.ok(x < 50 && right < 50, `${x} pixels on the left and ${right} on the right`);
+    await end(page);
+  });
+});
 
 describe('every view', () => {
   for (const name of ['advise', 'compare', 'compareTwice', 'compareSquad', 'squad', 'survive', 'surviveOne', 'hazards']) {

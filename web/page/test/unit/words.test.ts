@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectives, policies, views } from '../../src/state/question';
+import { luckWords } from '../../src/views/further/luckWords';
 import { words } from '../../src/words/en';
 
 describe('words', () => {
@@ -11,5 +12,10 @@ describe('words', () => {
     for (const id of policies) expect(words.policy(id)).not.toBe(id);
     for (const view of views) expect(words.viewQuestion(view)).toMatch(/\w/);
     expect(words.objective('kill')).toBe('the kill');
+  });
+
+  it('call the dice as expected, not what came of them', () => {
+    const said = luckWords.sentence(0, 0, '0.00', '0', '1.89');
+    expect(said).toBe('The dice fell about as was to be expected: they were worth nothing either way; 0 came, 1.89 was to be expected.');
   });
 });
