@@ -195,7 +195,7 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
   if (solved_by_sound) out.emplace_back(battle::kSolvedBySound);
   if (solves(question) || solved_by_sound) {
     spent(question.my_policy, "my");
-    spent(question.their_policy, "his");
+    spent(question.their_policy, "their");
   } else {
     out.emplace_back("tokens in an attack are spent as the policy greedy does");
   }
