@@ -165,7 +165,7 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
   };
   const int ahead = looks_ahead(question.my_policy) + looks_ahead(question.their_policy);
   const std::string horizon = ahead == 0   ? ", for the coming engagement alone"
-                              : ahead == 1 ? ", by a policy that is not solved for the coming engagement alone"
+                              : ahead == 1 ? " (a policy that is not solved looks at the coming engagement alone)"
                                            : "";
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom" + horizon +
@@ -185,9 +185,9 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
                       whose));
     } else if (looks_ahead(policy)) {
       out.push_back(
-          fmt::format("{} actions, attacks and tokens are the best for the chance to win, a draw counted "
+          fmt::format("{} actions, attacks and tokens are the best for the chance to win{}, a draw counted "
                       "half; a ship that can attack does",
-                      whose));
+                      whose, policy == BattlePolicy::Sound ? " against optimal play" : ""));
     } else {
       out.push_back(fmt::format("{} tokens in an attack are spent as the policy greedy does", whose));
     }
@@ -463,7 +463,7 @@ bool engines_agree(const BattleReport& report) {
 }
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
-  return battle::fight(catalogue, question, options, battle::SoundPlay::Cheapest);
+  return battle::fight(catalogue, question, options, battle::SoundPlay::SolvedIfCheap);
 }
 
 BattleReport battle::fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,

@@ -10,8 +10,12 @@
 
 namespace salvo::battle {
 
-/// How the policy `sound` plays a battle that it may solve: by its rule unless solving is cheap, always, or never.
-enum class SoundPlay { Cheapest, Rule, Solved };
+/// How the policy `sound` plays a battle that can be solved.
+enum class SoundPlay {
+  SolvedIfCheap,  ///< by its rule where solving takes much work
+  Rule,
+  Solved
+};
 inline constexpr const char* kSolvedBySound =
     "the policy sound solved the battle: it plays as the policy optimal does against optimal play, whatever the "
     "policy of the other side";
@@ -19,7 +23,7 @@ inline constexpr const char* kSolvedBySound =
 /// salvo::play_battle() with tables from this source. The answer is the same, except that its provenance covers all
 /// ships of the tables. Also throws TablesFull.
 BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
-                        const TablesSource& source, SoundPlay sound = SoundPlay::Cheapest);
+                        const TablesSource& source, SoundPlay sound = SoundPlay::SolvedIfCheap);
 /// salvo::play_battle(). Throws PlanTooLarge, too, where `sound` has to solve a battle that does not fit.
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
                    SoundPlay sound);

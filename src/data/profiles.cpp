@@ -79,7 +79,7 @@ Profiles Profiles::of_pack(std::string bytes) {
 
 void Profiles::add_pack(std::string bytes) const {
   auto further = std::make_unique<const Packed>(std::move(bytes));
-  if (further->pack.empty()) fail("the further pack", "", 0, "is not a pack of this version; build the profiles again");
+  if (further->pack.empty()) fail("a further pack", "", 0, "is not a pack of this version; build the profiles again");
   const std::lock_guard lock(packed_->mutex);
   const Packed* last = packed_.get();
   while (last->further != nullptr) last = last->further.get();
