@@ -214,7 +214,7 @@ OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int thr
 
 ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads) {
   if (asked == nullptr) return OptimalPlay(game, nullptr, budget, threads).battle(nullptr);
-  // A policy may add actions that are never better. The budget is for the battle without them.
+  // The choices of policies may tell more positions apart. The budget is for the battle without them.
   const double work = PlayGraph(game, budget).work();
   ExactBattle out = OptimalPlay(game, asked, {HUGE_VAL, budget.attack}, threads).battle(nullptr);
   out.work = work;
