@@ -98,7 +98,7 @@ void optimal_duel(benchmark::State& state) {
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
   for (auto _ : state) {
     const battle::Game game(profiles(), asked, kAttackBudget);
-    const battle::OptimalBattle found = battle::play_optimally(game, kBudget, kAttackBudget, 1);
+    const battle::OptimalBattle found = battle::play_optimally(game, {kBudget, kAttackBudget}, 1);
     if (std::abs(found.battle.win + found.battle.draw + found.battle.loss - 1) > 1e-9)
       throw std::runtime_error("chances do not add up");
   }

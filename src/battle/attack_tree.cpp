@@ -97,7 +97,9 @@ class Builder {
       base::add_once(options, {target(e), 0});
     }
     if (options.size() == 1) return options[0].first;
-    const auto greedy = std::find(options.begin(), options.end(), std::pair{target(choice), 0.0}) - options.begin();
+    std::ptrdiff_t greedy = 0;
+    if (deciders_.keep_greedy)
+      greedy = std::find(options.begin(), options.end(), std::pair{target(choice), 0.0}) - options.begin();
     return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options), static_cast<int>(greedy));
   }
 

@@ -14,7 +14,7 @@ struct AttackTree {
     Kind kind = Kind::End;
     int first = 0;  ///< edge; for an End its outcome
     int count = 0;
-    int greedy = 0;  ///< the edge, from the first, that the policy greedy takes; 0 where nothing is decided
+    int greedy = 0;  ///< the edge, from the first, that the policy greedy takes, if the deciders keep it
   };
   struct Edge {
     int target = 0;
@@ -30,6 +30,7 @@ struct AttackTree {
 /// Which sides decide in the attack. The other spends tokens by the greedy policy.
 struct Deciders {
   bool attacker = true, defender = true;
+  bool keep_greedy = false;  ///< whether nodes tell what the policy greedy does
 };
 
 /// Throws PlanTooLarge when the attack has more than `budget` transitions.

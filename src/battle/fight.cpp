@@ -32,7 +32,7 @@ constexpr double kDefaultBudget = 2e7;  // outcomes: a few seconds
 // Engine not chosen: a few seconds each, and less than half a gigabyte.
 constexpr double kTriedOutcomes = 5e6, kTriedWork = 1e7, kTriedWithCards = 2e7;
 constexpr int kMaxExactShips = 3;     // engine not chosen
-constexpr double kSoundWork = 2.5e8;  // of solving the play for the policy sound: about a second
+constexpr double kSoundWork = 3.2e8;  // of solving the play for the policy sound: about a second
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points",
                                   "best",   "optimal",    "value",          "sound"};
 
@@ -514,7 +514,8 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       if (solves(question)) {
         optimal = battle::play_optimally(best, most, options.threads);
       } else {
-        exact = battle::play_equilibrium(best, &game, most, options.threads);
+        const Game* asked = question.my_policy == question.their_policy ? nullptr : &game;
+        exact = battle::play_equilibrium(best, asked, most, options.threads);
         if (!chosen) {
           out.engine_reason =
               fmt::format("the policy sound solved it ({} of {} steps)", outcomes(exact->work), outcomes(kSoundWork));

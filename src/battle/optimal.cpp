@@ -1,6 +1,9 @@
 #include "battle/optimal.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "battle/play_values.h"
@@ -60,8 +63,7 @@ class OptimalPlay {
       };
       int rounds = 0;
       do {
-        values_.evaluate_with_health(health, lower);
-        values_.evaluate_with_health(health, upper);
+        values_.evaluate_with_health(health, lower, upper);
         ++rounds;
       } while (rounds < kMaxBattleRounds && apart() > close);
       out.rounds = std::max(out.rounds, rounds);
@@ -117,7 +119,7 @@ class OptimalPlay {
 
   /// Carries the probabilities of states through the round evaluated last. Adds to `out` and `watch` unless null.
   std::vector<double> flow(const std::vector<double>& from, ExactBattle* out, TacticTally* watch) {
-    std::vector<double> now(graph_.layers()[0].points.size(), 0.0);
+    std::vector<double> now(graph_.layers()[0].points.size(), 0.0), attacks;
     for (std::size_t i = 0; i < from.size(); ++i) {
       if (from[i] == 0) continue;
       for (const PlayGraph::Transition& way : graph_.begins()[i]) now[way.next] += from[i] * way.chance;
@@ -125,52 +127,47 @@ class OptimalPlay {
     for (std::size_t l = 0; l < graph_.layers().size(); ++l) {
       const bool last = l + 1 == graph_.layers().size();
       std::vector<double> next(last ? graph_.states().size() : graph_.layers()[l + 1].points.size(), 0.0);
-      const Values& after = values_.layer_values(l + 1);
+      attacks.assign(graph_.layers()[l].attacks.size(), 0.0);
       for (std::size_t i = 0; i < now.size(); ++i) {
-        if (now[i] > 0) flow(l, i, now[i], after, next, out, watch);
+        if (now[i] > 0) flow(l, graph_.point(l, i), now[i], next, attacks, watch);
       }
+      values_.play_attacks(l, attacks, [&](const PlayGraph::Attack& attack, std::span<const double> chances) {
+        const BattleState before = graph_.before(attack);
+        for (std::size_t o = 0; o < chances.size(); ++o) {
+          const Outcome& outcome = graph_.tree(attack).outcomes[o];
+          if (chances[o] == 0) continue;
+          next[attack.next[o]] += chances[o];
+          if (out != nullptr) add_shot(before, attack.ship, attack.target, outcome, chances[o], *out);
+          if (watch != nullptr)
+            watch->add_spent(graph_.game(), before, attack.ship, attack.target, outcome, chances[o]);
+        }
+      });
       now = std::move(next);
     }
     return now;
   }
 
-  void flow(std::size_t l, std::size_t i, double p, const Values& after, std::vector<double>& next, ExactBattle* out,
-            TacticTally* watch) {
-    const PlayGraph::DecisionPoint& point = graph_.layers()[l].points[i];
+  /// Carries the probability of a position to those that follow, or to its attack.
+  void flow(std::size_t l, const PlayGraph::DecisionPoint& point, double p, std::vector<double>& next,
+            std::vector<double>& attacks, TacticTally* watch) const {
+    using Kind = PlayGraph::Head::Kind;
     const int s = point.ship;
-    if (point.options.count == 0) {
-      next[point.next] += p;
-      return;
-    }
-    for (const PlayGraph::ManeuverBranch& branch : graph_.maneuvers(point)) {
-      const std::size_t taken = values_.taken(branch, graph_.game().ship(s).mine, after);
-      next[graph_.next(branch)[taken]] += p * branch.chance;
-      if (watch != nullptr)
-        watch->ships[at(s)].actions[action_words(graph_.game(), s, graph_.actions(branch)[taken])] += p * branch.chance;
-    }
-    if (point.activates) return;
-    const PlayGraph::AttackOption& option = graph_.attacks(point)[values_.taken(point, after, edges_)];
-    if (watch != nullptr)
-      watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, option.target, option.weapon)] += p;
-    const AttackTree& tree = *option.tree;
-    mass_.assign(tree.nodes.size(), 0.0);
-    mass_.back() = p;
-    const BattleState now = graph_.layers()[l].table[i];
-    using Kind = AttackTree::Node::Kind;
-    for (std::size_t n = tree.nodes.size(); n-- > 0;) {
-      const AttackTree::Node& node = tree.nodes[n];
-      if (mass_[n] == 0) continue;
-      if (node.kind == Kind::End) {
-        next[graph_.next(option)[node.first]] += mass_[n];
-        const Outcome& outcome = tree.outcomes[at(node.first)];
-        if (out != nullptr) add_shot(now, s, option.target, outcome, mass_[n], *out);
-        if (watch != nullptr) watch->add_spent(graph_.game(), now, s, option.target, outcome, mass_[n]);
-      } else if (node.kind == Kind::Chance) {
-        for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e)
-          mass_[at(tree.edges[e].target)] += mass_[n] * tree.edges[e].chance;
-      } else {
-        mass_[at(tree.edges[at(edges_[n])].target)] += mass_[n];
-      }
+    if (point.kind == Kind::Passes) {
+      next[point.options[0]] += p;
+    } else if (point.kind == Kind::Activates) {
+      PlayGraph::each_maneuver(point, [&](const PlayGraph::ManeuverBranch& branch) {
+        const std::size_t taken = values_.taken(l, point, branch);
+        next[branch.next[taken]] += p * branch.chance;
+        if (watch == nullptr) return;
+        const Action action = PlayGraph::action_of(branch.actions[taken]);
+        watch->ships[at(s)].actions[action_words(graph_.game(), s, action)] += p * branch.chance;
+      });
+    } else {
+      const std::uint32_t taken = values_.taken(l, point);
+      attacks[taken] += p;
+      if (watch == nullptr) return;
+      const PlayGraph::Attack attack = graph_.attack(l, taken);
+      watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, attack.target, attack.weapon)] += p;
     }
   }
 
@@ -207,8 +204,6 @@ class OptimalPlay {
 
   PlayGraph graph_;
   PlayValues values_;
-  std::vector<int> edges_;    ///< taken in the attack that a ship makes
-  std::vector<double> mass_;  ///< by node of its tree
 };
 
 }  // namespace
@@ -218,7 +213,12 @@ OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int thr
 }
 
 ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads) {
-  return OptimalPlay(game, asked, budget, threads).battle(nullptr);
+  if (asked == nullptr) return OptimalPlay(game, nullptr, budget, threads).battle(nullptr);
+  // The choices of policies may tell more positions apart. The budget is for the battle without them.
+  const double work = PlayGraph(game, budget).work();
+  ExactBattle out = OptimalPlay(game, asked, {HUGE_VAL, budget.attack}, threads).battle(nullptr);
+  out.work = work;
+  return out;
 }
 
 }  // namespace salvo::battle

@@ -1,17 +1,21 @@
 // All positions of a battle and the transitions between them, for battles in which a side's play is solved.
 //
 // A round has a layer of positions before each activation and before each engagement of a ship. All rounds share the
-// layers: a position of a layer depends on the round of the flight only.
+// layers: a position of a layer depends on the round of the flight only. Positions that play the same are one: the same
+// ship decides with the same health left in all, its options read the same, and lead to the same positions. Attacks
+// that play the same are one, too, whichever positions they are made in. What is merged differs in what nothing later
+// reads, such as a range without a bonus or tokens that nobody can spend before they are removed. Where a side plays by
+// its policy, its choices are part of what they read.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
+#include "base/row_table.h"
 #include "battle/attack_tree.h"
 #include "battle/game.h"
 #include "battle/state_table.h"
@@ -34,34 +38,36 @@ class PlayGraph {
     std::size_t next = 0;  ///< index in the next layer
     double chance = 0;
   };
-  /// Consecutive entries of one of the pools below. A battle has tens of millions of positions, so they are small.
-  struct Entries {
-    std::uint32_t first = 0, count = 0;
-  };
   /// The choice of an action after a maneuver.
   struct ManeuverBranch {
     double chance = 1;
-    Entries actions, next;  ///< by action
-    int given = -1;         ///< the action of the side's policy; -1: its play is solved
+    std::span<const std::uint32_t> actions;  ///< as action_of() reads them
+    std::span<const std::uint32_t> next;     ///< by action
+    int given = -1;                          ///< the action of the side's policy; -1: its play is solved
   };
-  struct AttackOption {
-    std::int8_t target = -1, weapon = -1;
-    std::uint32_t next = 0;  ///< the first, by outcome of the tree
-    const AttackTree* tree = nullptr;
+  /// An attack, with what reports read of the ships before it.
+  struct Attack {
+    int ship = 0, target = 0, weapon = 0;
+    int health = 0, target_health = 0;
+    std::uint32_t tree = 0;
+    std::span<const std::uint32_t> next;  ///< by outcome of the tree
+  };
+  /// What positions and attacks have in common.
+  struct Head {
+    enum class Kind : std::uint8_t { Passes, Activates, Attacks };
+    Kind kind = Kind::Passes;
+    int flight_round = 0, ship = 0;
+    std::uint32_t health = 0;  ///< left in all
+    int given = -1;            ///< of attacks, that of the side's policy; -1: its play is solved
   };
   /// A position before a ship activates or engages.
-  struct DecisionPoint {
-    std::uint8_t flight_round = 0, ship = 0;
-    bool activates = false;
-    Entries options;         ///< maneuvers of an activation, or attacks
-    int given = -1;          ///< the attack of the side's policy; -1: its play is solved
-    std::uint32_t next = 0;  ///< where there is nothing to decide
+  struct DecisionPoint : Head {
+    /// The position that follows; the maneuvers of an activation, as each_maneuver() reads them; or attacks.
+    std::span<const std::uint32_t> options;
   };
-  /// The positions before one place in the order of activation or of the engagement.
+  /// The positions before one place in the order of activation or of the engagement, and the attacks of its ships.
   struct Layer {
-    explicit Layer(const Game& game) : table(game) {}
-    StateTable table;
-    std::vector<DecisionPoint> points;
+    base::RowTable points, attacks;
   };
 
   const Game& game() const { return game_; }
@@ -74,48 +80,53 @@ class PlayGraph {
   double work() const { return work_; }          ///< as PlayBudget
   /// Whether a side plays by its policy, although all its options are known.
   bool by_policy(bool mine) const { return asked_ != nullptr && asked_->policy(mine) != BattlePolicy::Sound; }
-  std::span<const ManeuverBranch> maneuvers(const DecisionPoint& point) const {
-    return point.activates ? of(maneuvers_, point.options) : std::span<const ManeuverBranch>();
-  }
-  std::span<const AttackOption> attacks(const DecisionPoint& point) const {
-    return point.activates ? std::span<const AttackOption>() : of(attacks_, point.options);
-  }
-  std::span<const Action> actions(const ManeuverBranch& branch) const { return of(actions_, branch.actions); }
-  std::span<const std::uint32_t> next(const ManeuverBranch& branch) const { return of(next_, branch.next); }
-  const std::uint32_t* next(const AttackOption& option) const { return next_.data() + option.next; }
   /// Whether a state is final: no play changes it.
   bool settled(std::size_t state) const;
 
- private:
-  std::size_t number(BattleState now);
-  void count(std::size_t transitions, double more_work = 0);
-  void follow();
-  DecisionPoint expanded(std::size_t l, const BattleState& now);
-  void activate(std::size_t l, const BattleState& now, DecisionPoint& out);
-  void attack(std::size_t l, const BattleState& now, DecisionPoint& out);
-  template <typename Entry>
-  static std::span<const Entry> of(const std::vector<Entry>& pool, const Entries& entries) {
-    return {pool.data() + entries.first, entries.count};
+  DecisionPoint point(std::size_t l, std::size_t i) const {
+    const auto row = layers_[l].points[i];
+    return {head_of(row), row.subspan(1)};
   }
-  /// The position that follows one of layer l: an index in the next layer, or in the states.
-  std::uint32_t after(std::size_t l, BattleState now);
-  /// `mine`: my ship attacks.
-  const AttackTree& tree_of(const AttackKey& key, bool mine);
+  Head head_of_attack(std::size_t l, std::size_t i) const { return head_of(layers_[l].attacks[i]); }
+  Attack attack(std::size_t l, std::size_t i) const;
+  const AttackTree& tree(const Attack& attack) const { return trees_[attack.tree].tree; }
+  /// Its two ships before it.
+  BattleState before(const Attack& attack) const;
+  /// Calls visit(ManeuverBranch) for each maneuver of an activation.
+  template <typename Visit>
+  static void each_maneuver(const DecisionPoint& point, const Visit& visit) {
+    for (auto rest = point.options; !rest.empty();) {
+      const std::size_t n = actions_in(rest[2]);
+      visit(ManeuverBranch{std::bit_cast<double>(std::uint64_t{rest[0]} | std::uint64_t{rest[1]} << 32),
+                           rest.subspan(3, n), rest.subspan(3 + n, n), static_cast<int>(rest[2] >> 16) - 1});
+      rest = rest.subspan(3 + 2 * n);
+    }
+  }
+  static Action action_of(std::uint32_t word) {
+    return {static_cast<int>(word >> 8) - 1, static_cast<int>(word & 255) - 1};
+  }
+
+ private:
+  class Explorer;
+  /// An attack as its players decide it, and the position in which it was first met.
+  struct Tree {
+    AttackTree tree;
+    AttackKey key;
+  };
+  static Head head_of(std::span<const std::uint32_t> row) {
+    return {static_cast<Head::Kind>(row[0] & 3), static_cast<int>(row[0] >> 2 & 127),
+            static_cast<int>(row[0] >> 9 & 31), row[0] >> 14 & 2047, static_cast<int>(row[0] >> 25) - 1};
+  }
+  static std::size_t actions_in(std::uint32_t word) { return word & 0xffff; }
 
   const Game& game_;
   const Game* asked_;
-  PlayBudget budget_;
-  double followed_ = 0, work_ = 0;
-  EvaluationTables evaluations_;
   StateTable states_;
   int last_flight_round_;
+  double followed_ = 0, work_ = 0;
   std::vector<Layer> layers_;
   std::vector<std::vector<Transition>> begins_;
-  std::vector<ManeuverBranch> maneuvers_;
-  std::vector<AttackOption> attacks_;
-  std::vector<Action> actions_;
-  std::vector<std::uint32_t> next_;  ///< indices in the next layer, or in the states
-  std::map<std::tuple<int, int, int, int, int, int, bool, bool, bool>, AttackTree> trees_;
+  std::vector<Tree> trees_;
 };
 
 }  // namespace salvo::battle

@@ -1,22 +1,25 @@
 #include "battle/play_values.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <cstring>
 #include <utility>
-
-#include "base/hash.h"
 
 namespace salvo::battle {
 namespace {
 
 constexpr double kTie = 1e-12;  ///< values that differ by less are equal: the first option is taken
 
-/// Where a position stands in the order of evaluation.
+/// Where a position or an attack stands in the order of evaluation.
 struct Rank {
-  std::uint32_t health = 0;    ///< left in all
-  std::uint32_t group = 0;     ///< equal for equal attacks
-  std::uint32_t position = 0;  ///< in its table
+  std::uint32_t health = 0;  ///< left in all
+  std::uint32_t tree = 0;    ///< of an attack, and whose it is
+  std::uint32_t number = 0;  ///< in its table
   auto operator<=>(const Rank&) const = default;
+};
+/// A rank and its round of the flight; -1: it is not evaluated.
+struct Place {
+  int flight_round = -1;
+  std::uint32_t health = 0, tree = 0;
 };
 
 }  // namespace
@@ -27,58 +30,69 @@ PlayValues::PlayValues(const PlayGraph& graph, int threads)
   for (const bool mine : {false, true})
     by_points_[mine] = (mine ? question.my_policy : question.their_policy) == BattlePolicy::Best;
   if (by_points_[0] || by_points_[1]) aheads_ = ends([&](std::size_t i) { return ahead(graph_.states()[i]); });
-  sort_positions();
+  for (std::size_t l = 0; l < graph.layers().size(); ++l) {
+    values_[l] = unset(graph.layers()[l].points.size());
+    for (std::vector<Values>& set : attacks_) set.push_back(unset(graph.layers()[l].attacks.size()));
+  }
+  sort_places();
 }
 
 // ---------------------------------------------------------------- the order of evaluation
 
-void PlayValues::sort_positions() {
+void PlayValues::sort_places() {
   places_.resize(at(graph_.last_flight_round()) + 1);
-  for (const PlayGraph::Layer& layer : graph_.layers()) {
-    std::unordered_map<std::uint64_t, std::uint32_t> groups;
-    sort_positions(layer.table, [&](std::size_t i) {
-      const PlayGraph::DecisionPoint& point = layer.points[i];
-      base::Hasher attacks;
-      for (const PlayGraph::AttackOption& option : graph_.attacks(point))
-        attacks.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(option.tree)));
-      const auto group = groups.emplace(attacks.value(), static_cast<std::uint32_t>(groups.size())).first;
-      return std::pair<int, std::uint32_t>(point.flight_round, group->second);
+  const auto add_layer = [&] {
+    for (std::vector<LayerPlaces>& round : places_) round.emplace_back();
+  };
+  for (std::size_t l = 0; l < graph_.layers().size(); ++l) {
+    add_layer();
+    sort_places(&LayerPlaces::points, graph_.layers()[l].points.size(), [&](std::size_t i) {
+      const PlayGraph::Head head = graph_.point(l, i);
+      return Place{head.flight_round, head.health, 0};
     });
+    sort_places(&LayerPlaces::attacks, graph_.layers()[l].attacks.size(), [&](std::size_t i) {
+      const PlayGraph::Head head = graph_.head_of_attack(l, i);
+      return Place{head.flight_round, head.health, decisions_of(graph_.attack(l, i))};
+    });
+    for (std::vector<LayerPlaces>& round : places_) {
+      LayerPlaces& layer = round.back();
+      layer.attacks_by_tree = layer.attacks.list;
+      std::stable_sort(layer.attacks_by_tree.begin(), layer.attacks_by_tree.end(), [&](std::size_t a, std::size_t b) {
+        return decisions_of(graph_.attack(l, a)) < decisions_of(graph_.attack(l, b));
+      });
+    }
   }
-  sort_positions(graph_.states(), [&](std::size_t i) {
-    return std::pair<int, std::uint32_t>(graph_.begins()[i].empty() ? -1 : graph_.states()[i].round, 0);
+  add_layer();
+  sort_places(&LayerPlaces::points, graph_.states().size(), [&](std::size_t i) {
+    const BattleState now = graph_.states()[i];
+    Place out{graph_.begins()[i].empty() ? -1 : now.round, 0, 0};
+    for (int s = 0; s < graph_.game().ships(); ++s) out.health += now.ship[at(s)].health;
+    return out;
   });
-  for (std::vector<Places>& round : places_) {
-    for (Places& one : round) one.begin.resize(most_health_ + 2, one.positions.size());
-  }
-}
-
-template <typename Group>
-void PlayValues::sort_positions(const StateTable& table, const Group& round_and_group) {
-  std::vector<std::vector<Rank>> ranks(places_.size());
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto [round, group] = round_and_group(i);
-    if (round < 0) continue;
-    const BattleState now = table[i];
-    std::uint32_t health = 0;
-    for (int s = 0; s < graph_.game().ships(); ++s) health += now.ship[at(s)].health;
-    ranks[at(round)].push_back({health, group, static_cast<std::uint32_t>(i)});
-    most_health_ = std::max<std::size_t>(most_health_, health);
-  }
-  for (std::size_t round = 0; round < places_.size(); ++round) {
-    std::sort(ranks[round].begin(), ranks[round].end());
-    Places& out = places_[round].emplace_back();
-    for (const Rank& rank : ranks[round]) {
-      out.begin.resize(std::max<std::size_t>(out.begin.size(), rank.health + 1), out.positions.size());
-      out.positions.push_back(rank.position);
+  for (std::vector<LayerPlaces>& round : places_) {
+    for (LayerPlaces& layer : round) {
+      for (Places* one : {&layer.points, &layer.attacks}) one->begin.resize(most_health_ + 2, one->list.size());
     }
   }
 }
 
-bool PlayValues::alike(const PlayGraph::DecisionPoint& a, const PlayGraph::DecisionPoint& b) const {
-  const auto attacks = graph_.attacks(a), others = graph_.attacks(b);
-  return !attacks.empty() && std::equal(attacks.begin(), attacks.end(), others.begin(), others.end(),
-                                        [](const auto& one, const auto& other) { return one.tree == other.tree; });
+template <typename PlaceOf>
+void PlayValues::sort_places(Places LayerPlaces::*to, std::size_t size, const PlaceOf& place_of) {
+  std::vector<std::vector<Rank>> ranks(places_.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    const Place place = place_of(i);
+    if (place.flight_round < 0) continue;
+    ranks[at(place.flight_round)].push_back({place.health, place.tree, static_cast<std::uint32_t>(i)});
+    most_health_ = std::max<std::size_t>(most_health_, place.health);
+  }
+  for (std::size_t round = 0; round < places_.size(); ++round) {
+    std::sort(ranks[round].begin(), ranks[round].end());
+    Places& out = places_[round].back().*to;
+    for (const Rank& rank : ranks[round]) {
+      out.begin.resize(std::max<std::size_t>(out.begin.size(), rank.health + 1), out.list.size());
+      out.list.push_back(rank.number);
+    }
+  }
 }
 
 // ---------------------------------------------------------------- ends
@@ -116,6 +130,16 @@ void add(double chance, const Lanes<kN, kPoints>& one, Lanes<kN, kPoints>& sum) 
   for (std::size_t n = 0; n < sum.ahead.size(); ++n) sum.ahead[n] += chance * one.ahead[n];
 }
 
+/// Takes the better of two lanes each. Without a vector type, gcc decides one lane after the other.
+void take_better(double sign, const double* one, double* best) {
+  using Pair [[gnu::vector_size(2 * sizeof(double))]] = double;
+  Pair here, so_far;
+  std::memcpy(&here, one, sizeof here);
+  std::memcpy(&so_far, best, sizeof so_far);
+  so_far = sign * here > sign * so_far + kTie ? here : so_far;
+  std::memcpy(best, &so_far, sizeof so_far);
+}
+
 }  // namespace
 
 template <std::size_t kN, bool kPoints, typename Of>
@@ -133,6 +157,8 @@ Lanes<kN, kPoints> PlayValues::decided(bool mine, std::size_t count, const Of& o
         best[n] = better ? one.ahead[n] : best[n];
         out.ahead[n] = sign * one.ahead[n] > sign * out.ahead[n] ? one.ahead[n] : out.ahead[n];
       }
+    } else if constexpr (kN % 2 == 0) {
+      for (std::size_t n = 0; n < kN; n += 2) take_better(sign, &one.win[n], &out.win[n]);
     } else {
       for (std::size_t n = 0; n < kN; ++n)
         out.win[n] = sign * one.win[n] > sign * out.win[n] + kTie ? one.win[n] : out.win[n];
@@ -162,140 +188,192 @@ std::size_t PlayValues::taken(bool mine, std::size_t count, const Of& of) const 
   return out;
 }
 
-template <std::size_t kN, bool kPoints>
-void PlayValues::evaluate(const std::array<const PlayGraph::AttackOption*, kN>& options, bool mine, const Values& next,
-                          TreeValues<kN, kPoints>& out) const {
-  const AttackTree& tree = *options[0]->tree;
+template <bool kPoints>
+void PlayValues::evaluate(const AttackTree& tree, bool mine, const std::array<LaneInput, kLanes>& lanes,
+                          TreeValues<kLanes, kPoints>& out) const {
   out.resize(tree.nodes.size());
-  std::array<const std::uint32_t*, kN> follows;
-  for (std::size_t n = 0; n < kN; ++n) follows[n] = graph_.next(*options[n]);
   using Kind = AttackTree::Node::Kind;
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const AttackTree::Node& node = tree.nodes[i];
     const auto edge = [&](std::size_t e) -> const AttackTree::Edge& { return tree.edges[at(node.first) + e]; };
-    Lanes<kN, kPoints>& value = out[i];
+    Lanes<kLanes, kPoints>& value = out[i];
     if (node.kind == Kind::End) {
-      for (std::size_t n = 0; n < kN; ++n) value.win[n] = next.win[follows[n][node.first]];
-      for (std::size_t n = 0; n < value.ahead.size(); ++n) value.ahead[n] = next.ahead[follows[n][node.first]];
+      for (std::size_t n = 0; n < kLanes; ++n) value.win[n] = lanes[n].after->win[lanes[n].next[node.first]];
+      for (std::size_t n = 0; n < value.ahead.size(); ++n)
+        value.ahead[n] = lanes[n].after->ahead[lanes[n].next[node.first]];
     } else if (node.kind == Kind::Chance) {
-      Lanes<kN, kPoints> sum;
+      Lanes<kLanes, kPoints> sum;
       for (std::size_t e = 0; e < at(node.count); ++e) add(edge(e).chance, out[at(edge(e).target)], sum);
       value = sum;
     } else {
-      value = decided<kN, kPoints>((node.kind == Kind::Attacker) == mine, at(node.count),
-                                   [&](std::size_t e) -> const Lanes<kN, kPoints>& { return out[at(edge(e).target)]; });
+      value = decided<kLanes, kPoints>(
+          (node.kind == Kind::Attacker) == mine, at(node.count),
+          [&](std::size_t e) -> const Lanes<kLanes, kPoints>& { return out[at(edge(e).target)]; });
     }
   }
 }
 
 template <bool kPoints>
-Lanes<1, kPoints> PlayValues::value_of(const PlayGraph::DecisionPoint& point, const Values& next) const {
-  if (point.options.count == 0) return following<kPoints>(point.next, next);
-  const bool mine = graph_.game().ship(point.ship).mine;
+Lanes<1, kPoints> PlayValues::value_of(const PlayGraph::DecisionPoint& point, const LayerValues& values) const {
+  using Kind = PlayGraph::Head::Kind;
+  const bool mine = is_mine(point.ship);
+  const auto among = [&](std::span<const std::uint32_t> options, const Values& of) {
+    return decided<1, kPoints>(mine, options.size(), [&](std::size_t i) { return following<kPoints>(options[i], of); });
+  };
+  if (point.kind == Kind::Passes) return following<kPoints>(point.options[0], *values.after);
+  if (point.kind == Kind::Attacks) return among(point.options, *values.attacks);
   Lanes<1, kPoints> out;
-  for (const PlayGraph::ManeuverBranch& branch : graph_.maneuvers(point)) {
-    const auto follows = graph_.next(branch);
-    const auto of = [&](std::size_t i) { return following<kPoints>(follows[i], next); };
-    add(branch.chance, decided<1, kPoints>(mine, follows.size(), of), out);
-  }
+  PlayGraph::each_maneuver(point, [&](const PlayGraph::ManeuverBranch& branch) {
+    add(branch.chance, among(branch.next, *values.after), out);
+  });
   return out;
 }
 
-template <std::size_t kN, bool kPoints>
-Lanes<kN, kPoints> PlayValues::value_of_attacks(const std::array<const PlayGraph::DecisionPoint*, kN>& points,
-                                                const Values& next, TreeValues<kN, kPoints>& scratch) const {
-  std::array<std::span<const PlayGraph::AttackOption>, kN> attacks;
-  for (std::size_t n = 0; n < kN; ++n) attacks[n] = graph_.attacks(*points[n]);
-  const bool mine = graph_.game().ship(points[0]->ship).mine;
-  return decided<kN, kPoints>(mine, attacks[0].size(), [&](std::size_t option) {
-    std::array<const PlayGraph::AttackOption*, kN> options;
-    for (std::size_t n = 0; n < kN; ++n) options[n] = &attacks[n][option];
-    evaluate(options, mine, next, scratch);
-    return scratch.back();
-  });
+std::size_t PlayValues::taken(bool mine, std::span<const std::uint32_t> options, const Values& values) const {
+  const auto of = [&]<bool kPoints>() {
+    return taken<kPoints>(mine, options.size(), [&](std::size_t i) { return following<kPoints>(options[i], values); });
+  };
+  return aheads_.empty() ? of.template operator()<false>() : of.template operator()<true>();
 }
 
-std::size_t PlayValues::taken(const PlayGraph::ManeuverBranch& branch, bool mine, const Values& next) const {
-  const auto follows = graph_.next(branch);
+std::uint32_t PlayValues::taken(std::size_t l, const PlayGraph::DecisionPoint& point) const {
+  if (point.given >= 0) return point.options[at(point.given)];
+  return point.options[taken(is_mine(point.ship), point.options, attacks_[0][l])];
+}
+
+std::size_t PlayValues::taken(std::size_t l, const PlayGraph::DecisionPoint& point,
+                              const PlayGraph::ManeuverBranch& branch) const {
   if (branch.given >= 0) return at(branch.given);
-  return aheads_.empty()
-             ? taken<false>(mine, follows.size(), [&](std::size_t i) { return following<false>(follows[i], next); })
-             : taken<true>(mine, follows.size(), [&](std::size_t i) { return following<true>(follows[i], next); });
+  return taken(is_mine(point.ship), branch.next, values_[l + 1]);
 }
 
-std::size_t PlayValues::taken(const PlayGraph::DecisionPoint& point, const Values& next,
-                              std::vector<int>& edges) const {
-  return aheads_.empty() ? taken<false>(point, next, edges) : taken<true>(point, next, edges);
+// ---------------------------------------------------------------- attacks
+
+template <bool kPoints, typename Visit>
+void PlayValues::evaluate_in_lanes(std::size_t l, std::span<const std::uint32_t> attacks,
+                                   std::span<const LayerValues> sets, const Visit& visit) const {
+  TreeValues<kLanes, kPoints> scratch;
+  std::array<PlayGraph::Attack, kLanes> together;
+  std::array<LaneInput, kLanes> lanes;
+  const std::size_t width = kLanes / sets.size();
+  for (std::size_t begin = 0, end = 0; begin < attacks.size(); begin = end) {
+    const PlayGraph::Attack& first = together[0] = graph_.attack(l, attacks[begin]);
+    for (end = begin + 1; end < attacks.size() && end - begin < width; ++end) {
+      PlayGraph::Attack& one = together[end - begin] = graph_.attack(l, attacks[end]);
+      if (decisions_of(one) != decisions_of(first)) break;
+    }
+    lanes.fill({first.next.data(), sets[0].after});
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      for (std::size_t n = 0; n < end - begin; ++n) lanes[set * width + n] = {together[n].next.data(), sets[set].after};
+    }
+    evaluate(graph_.tree(first), is_mine(first.ship), lanes, scratch);
+    visit(together, attacks.subspan(begin, end - begin), scratch);
+  }
 }
 
 template <bool kPoints>
-std::size_t PlayValues::taken(const PlayGraph::DecisionPoint& point, const Values& next,
-                              std::vector<int>& edges) const {
-  const auto attacks = graph_.attacks(point);
-  const bool mine = graph_.game().ship(point.ship).mine;
-  std::vector<TreeValues<1, kPoints>> values(attacks.size());
-  for (std::size_t i = 0; i < attacks.size(); ++i) evaluate<1, kPoints>({&attacks[i]}, mine, next, values[i]);
-  const auto root = [&](std::size_t i) { return values[i].back(); };
-  const std::size_t out = point.given >= 0 ? at(point.given) : taken<kPoints>(mine, attacks.size(), root);
-  const AttackTree& tree = *attacks[out].tree;
-  edges.resize(tree.nodes.size());
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const AttackTree::Node& node = tree.nodes[i];
-    using Kind = AttackTree::Node::Kind;
-    if (node.kind == Kind::End || node.kind == Kind::Chance) continue;
-    const auto of = [&](std::size_t e) { return values[out][at(tree.edges[at(node.first) + e].target)]; };
-    const bool decides = (node.kind == Kind::Attacker) == mine;
-    const std::size_t edge = graph_.by_policy(decides) ? at(node.greedy) : taken<kPoints>(decides, at(node.count), of);
-    edges[i] = node.first + static_cast<int>(edge);
+void PlayValues::evaluate_attacks(std::size_t l, std::span<const std::uint32_t> attacks,
+                                  std::span<const LayerValues> sets) const {
+  const auto keep = [&](const auto& /*together*/, std::span<const std::uint32_t> numbers, const auto& nodes) {
+    for (std::size_t set = 0, lane = 0; set < sets.size(); ++set, lane = set * kLanes / sets.size()) {
+      for (const std::uint32_t attack : numbers) {
+        sets[set].attacks->win[attack] = nodes.back().win[lane];
+        if constexpr (kPoints) sets[set].attacks->ahead[attack] = nodes.back().ahead[lane];
+        ++lane;
+      }
+    }
+  };
+  evaluate_in_lanes<kPoints>(l, attacks, sets, keep);
+}
+
+void PlayValues::play_attacks(std::size_t l, const std::vector<double>& chances, const VisitAttack& visit) const {
+  for (const std::vector<LayerPlaces>& round : places_) {
+    std::vector<std::uint32_t> made;
+    for (const std::uint32_t attack : round[l].attacks_by_tree) {
+      if (chances[attack] > 0) made.push_back(attack);
+    }
+    aheads_.empty() ? play_attacks<false>(l, made, chances, visit) : play_attacks<true>(l, made, chances, visit);
   }
-  return out;
+}
+
+template <bool kPoints>
+void PlayValues::play_attacks(std::size_t l, std::span<const std::uint32_t> attacks, const std::vector<double>& chances,
+                              const VisitAttack& visit) const {
+  using Kind = AttackTree::Node::Kind;
+  std::vector<std::array<double, kLanes>> mass;  // by node
+  std::array<std::vector<double>, kLanes> ends;  // by outcome
+  const auto play = [&](const auto& together, std::span<const std::uint32_t> numbers, const auto& nodes) {
+    const AttackTree& tree = graph_.tree(together[0]);
+    mass.assign(tree.nodes.size(), {});
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+      mass.back()[n] = chances[numbers[n]];
+      ends[n].assign(tree.outcomes.size(), 0.0);
+    }
+    for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+      const AttackTree::Node& node = tree.nodes[i];
+      const auto edge = [&](std::size_t e) -> const AttackTree::Edge& { return tree.edges[at(node.first) + e]; };
+      for (std::size_t e = 0; node.kind == Kind::Chance && e < at(node.count); ++e) {
+        for (std::size_t n = 0; n < kLanes; ++n) mass[at(edge(e).target)][n] += mass[i][n] * edge(e).chance;
+      }
+      for (std::size_t n = 0; node.kind != Kind::Chance && n < numbers.size(); ++n) {
+        if (node.kind == Kind::End) {
+          ends[n][at(node.first)] = mass[i][n];
+        } else if (mass[i][n] > 0) {
+          const bool mine = (node.kind == Kind::Attacker) == is_mine(together[0].ship);
+          const auto of = [&](std::size_t e) {
+            const Lanes<kLanes, kPoints>& all = nodes[at(edge(e).target)];
+            Lanes<1, kPoints> one{{all.win[n]}, {}};
+            if constexpr (kPoints) one.ahead = {all.ahead[n]};
+            return one;
+          };
+          const std::size_t option =
+              graph_.by_policy(mine) ? at(node.greedy) : taken<kPoints>(mine, at(node.count), of);
+          mass[at(edge(option).target)][n] += mass[i][n];
+        }
+      }
+    }
+    for (std::size_t n = 0; n < numbers.size(); ++n) visit(together[n], ends[n]);
+  };
+  const LayerValues values{&values_[l + 1], nullptr, nullptr};
+  evaluate_in_lanes<kPoints>(l, attacks, std::span(&values, 1), play);
 }
 
 // ---------------------------------------------------------------- rounds
 
 template <bool kPoints>
-void PlayValues::evaluate_in_lanes(std::size_t l, std::span<const std::uint32_t> positions, const Values& after,
-                                   Values& out) const {
-  const std::vector<PlayGraph::DecisionPoint>& points = graph_.layers()[l].points;
-  const auto set = [&](std::size_t i, const auto& values, std::size_t n) {
-    out.win[i] = values.win[n];
-    if constexpr (kPoints) out.ahead[i] = values.ahead[n];
-  };
-  TreeValues<kLanes, kPoints> scratch;
-  std::array<const PlayGraph::DecisionPoint*, kLanes> together;
-  for (std::size_t begin = 0, end = 0; begin < positions.size(); begin = end) {
-    const PlayGraph::DecisionPoint& first = points[positions[begin]];
-    end = begin + 1;
-    if (graph_.attacks(first).empty()) {
-      set(positions[begin], value_of<kPoints>(first, after), 0);
-      continue;
-    }
-    together.fill(&first);
-    for (; end < positions.size() && end - begin < kLanes && alike(first, points[positions[end]]); ++end)
-      together[end - begin] = &points[positions[end]];
-    const Lanes<kLanes, kPoints> values = value_of_attacks(together, after, scratch);
-    for (std::size_t i = begin; i < end; ++i) set(positions[i], values, i - begin);
+void PlayValues::evaluate_points(std::size_t l, std::span<const std::uint32_t> positions,
+                                 const LayerValues& values) const {
+  for (const std::uint32_t i : positions) {
+    const Lanes<1, kPoints> value = value_of<kPoints>(graph_.point(l, i), values);
+    values.points->win[i] = value.win[0];
+    if constexpr (kPoints) values.points->ahead[i] = value.ahead[0];
   }
 }
 
-void PlayValues::evaluate_block(std::size_t l, std::span<const std::uint32_t> positions, const Values& after,
-                                Values& out) const {
-  aheads_.empty() ? evaluate_in_lanes<false>(l, positions, after, out)
-                  : evaluate_in_lanes<true>(l, positions, after, out);
-}
-
-void PlayValues::evaluate(std::size_t l, std::span<const std::uint32_t> positions, const Values& after,
-                          Values& out) const {
+template <typename Evaluate>
+void PlayValues::in_blocks(std::span<const std::uint32_t> list, const Evaluate& evaluate) const {
   constexpr std::size_t kBlock = 1024;
-  if (positions.size() <= kBlock) return evaluate_block(l, positions, after, out);
-  threads_.for_each((positions.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+  if (list.size() <= kBlock) return evaluate(list);
+  threads_.for_each((list.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
     const std::size_t first = block * kBlock;
-    evaluate_block(l, positions.subspan(first, std::min(kBlock, positions.size() - first)), after, out);
+    evaluate(list.subspan(first, std::min(kBlock, list.size() - first)));
   });
 }
 
-Values PlayValues::unset(std::size_t l) const {
-  const std::size_t size = graph_.layers()[l].points.size();
+void PlayValues::evaluate(std::size_t l, std::span<const std::uint32_t> positions,
+                          std::span<const std::uint32_t> attacks, std::span<const LayerValues> sets) const {
+  const bool points = !aheads_.empty();
+  in_blocks(attacks, [&](std::span<const std::uint32_t> part) {
+    points ? evaluate_attacks<true>(l, part, sets) : evaluate_attacks<false>(l, part, sets);
+  });
+  for (const LayerValues& values : sets) {
+    in_blocks(positions, [&](std::span<const std::uint32_t> part) {
+      points ? evaluate_points<true>(l, part, values) : evaluate_points<false>(l, part, values);
+    });
+  }
+}
+
+Values PlayValues::unset(std::size_t size) const {
   return {std::vector<double>(size), std::vector<double>(aheads_.empty() ? 0 : size)};
 }
 
@@ -309,24 +387,30 @@ void PlayValues::evaluate(const std::vector<double>& next, int flight_round, std
   // Play for points looks only to the end of this round: `ahead` is the difference of points there.
   values_.back() = {next, aheads_};
   for (std::size_t l = graph_.layers().size(); l-- > 0;) {
-    if (values_[l].win.empty()) values_[l] = unset(l);
-    evaluate(l, places_[at(flight_round)][l].positions, values_[l + 1], values_[l]);
+    const LayerPlaces& places = places_[at(flight_round)][l];
+    const LayerValues values{&values_[l + 1], &attacks_[0][l], &values_[l]};
+    evaluate(l, places.points.list, places.attacks_by_tree, std::span(&values, 1));
   }
-  for (const std::uint32_t i : places_[at(flight_round)].back().positions) begin[i] = begun(i, values_[0]);
+  for (const std::uint32_t i : places_[at(flight_round)].back().points.list) begin[i] = begun(i, values_[0]);
 }
 
 PlayValues::Endless PlayValues::endless(std::vector<double> states) const {
   Endless out;
-  for (std::size_t l = 0; l < graph_.layers().size(); ++l) out.push_back(unset(l));
+  for (std::size_t l = 0; l < graph_.layers().size(); ++l) out.push_back(unset(values_[l].win.size()));
   out.push_back({std::move(states), aheads_});
   return out;
 }
 
-void PlayValues::evaluate_with_health(std::size_t health, Endless& values) const {
-  const std::vector<Places>& places = places_.back();
-  for (std::size_t l = graph_.layers().size(); l-- > 0;)
-    evaluate(l, places[l].with_health(health), values[l + 1], values[l]);
-  for (const std::uint32_t i : states_with_health(health)) values.back().win[i] = begun(i, values[0]);
+void PlayValues::evaluate_with_health(std::size_t health, Endless& one, Endless& other) const {
+  const std::vector<LayerPlaces>& places = places_.back();
+  for (std::size_t l = graph_.layers().size(); l-- > 0;) {
+    const std::array sets{LayerValues{&one[l + 1], &attacks_[0][l], &one[l]},
+                          LayerValues{&other[l + 1], &attacks_[1][l], &other[l]}};
+    evaluate(l, places[l].points.with_health(health), places[l].attacks.with_health(health), sets);
+  }
+  for (Endless* values : {&one, &other}) {
+    for (const std::uint32_t i : states_with_health(health)) values->back().win[i] = begun(i, values->front());
+  }
 }
 
 }  // namespace salvo::battle

@@ -1,20 +1,16 @@
 // Numbers the states of a battle in the order in which they are first reached.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
-#include "base/packed_table.h"
+#include "base/row_table.h"
 #include "battle/game.h"
 
 namespace salvo::battle {
-
-/// A state of a battle, packed.
-struct PackedState {
-  std::array<std::uint64_t, 8> words{};
-};
-inline const std::array<std::uint64_t, 8>& words_of(const PackedState& now) { return now.words; }
 
 class StateTable {
  public:
@@ -42,18 +38,28 @@ class StateTable {
       throw PlanTooLarge("the exact engine cannot follow so many ships; sample the battle", bits, kRoom);
   }
 
-  std::size_t number(const BattleState& now) { return static_cast<std::size_t>(table_.number(pack(now))); }
+  std::size_t number(const BattleState& now) {
+    Words words{};
+    const auto halves = 2 * pack(now, words);
+    const auto row = std::bit_cast<std::array<std::uint32_t, 2 * kWords>>(words);
+    return table_.number(std::span(row).first(halves));
+  }
   std::size_t size() const { return table_.size(); }
-  BattleState operator[](std::size_t i) const { return unpack(table_[static_cast<int>(i)]); }
+  BattleState operator[](std::size_t i) const {
+    std::array<std::uint32_t, 2 * kWords> row{};
+    const auto packed = table_[i];
+    std::copy(packed.begin(), packed.end(), row.begin());
+    return unpack(std::bit_cast<Words>(row));
+  }
 
  private:
+  static constexpr std::size_t kWords = 8;
+  using Words = std::array<std::uint64_t, kWords>;
   static constexpr int kShipBits = 22, kRoundBits = 7;
   static_assert(kMaxHealth < 1 << 6 && kMaxStates <= 1 << 9 && kMaxShips < 1 << 5 &&
                 kMaxBattleRounds < 1 << kRoundBits);
 
-  template <typename Words>
   struct Cursor {
-    Words& words;
     std::size_t word = 0;
     int at = 0;
     int step(int bits) {
@@ -67,12 +73,12 @@ class StateTable {
     }
   };
 
-  PackedState pack(const BattleState& now) const {
-    PackedState out;
-    Cursor<std::array<std::uint64_t, 8>> to{out.words};
-    const auto put = [&to](int bits, std::uint64_t value) {
+  /// Returns the number of words that it takes.
+  std::size_t pack(const BattleState& now, Words& words) const {
+    Cursor to;
+    const auto put = [&](int bits, std::uint64_t value) {
       const int shift = to.step(bits);
-      to.words[to.word] |= value << shift;
+      words[to.word] |= value << shift;
     };
     put(kRoundBits, now.round);
     put(1, now.mine_first);
@@ -86,15 +92,15 @@ class StateTable {
     for (int p = 0; p < game_.pairs() && geometry_bits_ > 0; ++p) put(geometry_bits_, now.geometry[at(p)]);
     for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) put(hand_bits_, now.hand[at(s)]);
     for (std::size_t side = 0; side < 2 && seen_bits_ > 0; ++side) put(seen_bits_, now.seen[side]);
-    return out;
+    return to.word + 1;
   }
 
-  BattleState unpack(const PackedState& packed) const {
+  BattleState unpack(const Words& words) const {
     BattleState out;
-    Cursor<const std::array<std::uint64_t, 8>> from{packed.words};
-    const auto take = [&from](int bits) {
+    Cursor from;
+    const auto take = [&](int bits) {
       const int shift = from.step(bits);
-      return from.words[from.word] >> shift & ((std::uint64_t{1} << bits) - 1);
+      return words[from.word] >> shift & ((std::uint64_t{1} << bits) - 1);
     };
     out.round = static_cast<std::uint8_t>(take(kRoundBits));
     out.mine_first = static_cast<std::uint8_t>(take(1));
@@ -121,7 +127,7 @@ class StateTable {
 
   const Game& game_;
   int scored_bits_ = 0, geometry_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
-  base::PackedTable<PackedState, &words_of> table_;
+  base::RowTable table_;
 };
 
 }  // namespace salvo::battle
