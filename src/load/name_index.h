@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,8 +49,10 @@ NameIndex make_name_index(const NameTables& tables);
 /// that there is no match.
 NameMatch match_name(const NameIndex& index, std::string_view kind, std::string_view words, std::string_view ship = {});
 
-/// ` did you mean Luke Skywalker or Anakin Skywalker?`: the pilots, else ships, with names like the text; empty: none.
-std::string did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set);
+/// ` did you mean Luke Skywalker or Anakin Skywalker?`: names like the text, of the first kind that has some; empty:
+/// none.
+std::string did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set,
+                              std::initializer_list<const char*> kinds = {"pilot", "ship"});
 
 /// Whether search_names() finds the entry.
 bool is_found_by(const NameEntry& entry, std::string_view words);

@@ -266,6 +266,12 @@ std::vector<Named> similar_names(std::string_view kind, std::span<const NameEntr
   return out;
 }
 
+/// "Predator or Outmaneuver"; of many, only the first.
+std::string alternatives(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 4;
+  return names.size() > kMost ? base::listed(names, kMost) : base::joined(names, " or ");
+}
+
 /// Longer texts match nothing.
 constexpr std::size_t kLongestName = 100;
 
@@ -316,11 +322,12 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
   return out;
 }
 
-std::string load::did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set) {
-  for (const char* const kind : {"pilot", "ship"}) {
+std::string load::did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set,
+                                    std::initializer_list<const char*> kinds) {
+  for (const char* const kind : kinds) {
     std::vector<std::string> names;
     for (const Named& one : find_name(catalogue, kind, text, card_set).candidates) base::add_once(names, one.name);
-    if (!names.empty()) return fmt::format(" did you mean {}?", base::joined(names, " or "));
+    if (!names.empty()) return fmt::format(" did you mean {}?", alternatives(names));
   }
   return {};
 }
@@ -358,7 +365,7 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
   }
   std::vector<std::string> near;
   for (const Named& named : match.candidates) near.push_back(fmt::format("'{}' ({})", named.id, named.name));
-  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, base::joined(near, " or "));
+  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, alternatives(near));
 }
 
 }  // namespace salvo

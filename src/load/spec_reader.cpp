@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "base/limits.h"
-#include "base/name_key.h"
 #include "base/text.h"
 #include "load/chances.h"
 #include "load/spec_draft.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
+#include "base/name_key.h"
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
@@ -16,21 +18,46 @@ namespace {
 
 constexpr std::size_t kMostWords = 6;
 
-/// The pilot and the upgrade whose whole name a text begins with; empty: none.
+/// The pilot and the upgrades whose whole name a text begins with; empty: none.
 struct FirstName {
-  std::string pilot, upgrade;
+  std::string pilot;
+  std::vector<std::string> upgrades;
 };
 
+/// The ids of the cards of a kind that have the whole name.
+std::vector<std::string> ids_of(const NameIndex& index, const char* kind, const std::string& name) {
+  const NameMatch match = match_name(index, kind, name);
+  std::vector<std::string> out;
+  if (!match.whole) return out;
+  if (!match.found.id.empty()) out.push_back(match.found.id);
+  for (const Named& one : match.candidates) out.push_back(one.id);
+  for (const NameEntry& one : index.of(kind)) {  // also the less usual ones
+    if (one.key == base::name_key(name)) base::add_once(out, std::string(one.id));
+  }
+  return out;
+}
+
+/// The words without what may stand in front of a pilot: a number of ships, `pilot=`.
+std::vector<std::string> without_front(std::vector<std::string> words) {
+  constexpr std::string_view kPilot = "pilot=";
+  const auto name = std::find_if(words.begin(), words.end(), [](const std::string& x) { return times_of(x) == 0; });
+  words.erase(words.begin(), name);
+  if (!words.empty() && base::lower_case(words.front()).starts_with(kPilot)) words.front().erase(0, kPilot.size());
+  return words;
+}
+
 FirstName first_name(const SpecVocabulary& words, const std::string& text) {
-  const std::vector<std::string> split = split_spec(text);
-  for (std::size_t n = std::min(split.size(), kMostWords); n > 0; --n) {
-    const std::string name = base::joined({split.begin(), split.begin() + static_cast<std::ptrdiff_t>(n)}, " ");
-    const NameIndex& index = words.catalogue.names(words.cards);
-    const auto whole = [&](const char* kind) {
-      const NameMatch match = match_name(index, kind, name);
-      return !match.whole ? "" : match.found.id.empty() ? match.candidates.front().id : match.found.id;
-    };
-    if (FirstName out{whole("pilot"), whole("upgrade")}; !out.pilot.empty() || !out.upgrade.empty()) return out;
+  const NameIndex& index = words.catalogue.names(words.cards);
+  std::vector<std::string> rest = without_front(join_times(split_spec(text)));
+  for (std::size_t n = std::min(rest.size(), kMostWords); n > 0; --n) {
+    const auto behind = rest.begin() + static_cast<std::ptrdiff_t>(n);
+    const std::string name = base::joined({rest.begin(), behind}, " ");
+    const std::vector<std::string> pilots = ids_of(index, "pilot", name);
+    FirstName out{pilots.empty() ? "" : pilots.front(), ids_of(index, "upgrade", name)};
+    if (!out.pilot.empty() || !out.upgrades.empty()) return out;
+    if (ids_of(index, "ship", name).empty()) continue;
+    rest.erase(rest.begin(), behind);
+    n = std::min(rest.size(), kMostWords) + 1;
   }
   return {};
 }
@@ -60,7 +87,8 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   std::string pilot;
   for (const auto& [begin, end] : parts) {
     const FirstName name = first_name(words, spec.text.substr(begin, end - begin));
-    const bool equips = !name.upgrade.empty() && rules.can_equip("", pilot, name.upgrade, "");
+    const bool equips = std::any_of(name.upgrades.begin(), name.upgrades.end(),
+                                    [&](const std::string& one) { return rules.can_equip("", pilot, one, ""); });
     if (ships.empty() || (!pilot.empty() && !name.pilot.empty() && !equips)) {
       ships.emplace_back(begin, end);
       pilot = name.pilot;
@@ -74,7 +102,8 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   for (const auto& [begin, end] : ships) {
     out.push_back(
         {std::string(base::trimmed(std::string_view(spec.text).substr(begin, end - begin))), spec.place, spec.name});
-    texts.push_back(base::in_quotes(out.back().text));
+    const std::string& text = out.back().text;
+    texts.push_back(text.find('"') == std::string::npos ? base::in_quotes(text) : base::printable(text, 40));
   }
   if (out.size() > 1)
     notes.push_back(fmt::format("{}: read as {} ships, {}; | between them says so", spec.name, out.size(),

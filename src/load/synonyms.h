@@ -12,7 +12,7 @@ enum class WordContext { Scenario, Ship, Tokens, Attack, Spec };
 /// known. Case, hyphens and underscores do not matter. `ship`: name of another ship, for examples.
 std::string remedy(WordContext where, std::string_view word, std::string_view ship = "black");
 
-/// The kind of token that a word means, such as "stressed"; empty: none.
+/// The kind of token, "stress", that a word such as "stressed" means; empty: none.
 std::string_view token_of(std::string_view word);
 
 }  // namespace salvo::load

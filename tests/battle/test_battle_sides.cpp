@@ -106,6 +106,15 @@ TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
   CHECK(pilots("Jek Porkins focus, predator, Howlrunner evade and Guri") == Pilots{"jekporkins", "howlrunner", "guri"});
   CHECK(side({"Jek Porkins focus, predator, Howlrunner evade"}).ships[0].ship.upgrades ==
         std::vector<std::string>{"predator"});
+  for (const char* const two :
+       {"2x Academy Pilot, Luke Skywalker", "2 x Academy Pilot, Luke Skywalker",
+        "2x TIE/ln Fighter Academy Pilot, Luke Skywalker", "2x pilot=academypilot, Luke Skywalker"})
+    CHECK(pilots(two) == Pilots{"academypilot", "academypilot", "lukeskywalker"});
+  CHECK(pilots("Academy Pilot x2, 2x Obsidian Squadron Pilot").size() == 4);
+  CHECK(pilots("2x Academy Pilot, Howlrunner") == Pilots{"academypilot", "academypilot", "howlrunner"});
+  for (const char* const one : {"Rey, Chewbacca", "Anakin Skywalker, R2-D2"}) CHECK(pilots(one).size() == 1);
+  CHECK(side({"\"Jek Porkins\", Guri"}).notes.at(0) ==
+        "SPEC 1: read as 2 ships, \"Jek Porkins\" and \"Guri\"; | between them says so");
   CHECK(side({"Jek Porkins, Guri"}).notes.at(0) ==
         "SPEC 1: read as 2 ships, \"Jek Porkins\" and \"Guri\"; | between them says so");
   // A card that the pilot before can have stays an upgrade.

@@ -340,3 +340,32 @@ TEST_CASE("squad: equal ships that the file writes once", "[squad]") {
     CHECK_THROWS_WITH(parse_squad(catalogue(), text + "900}]}", "file"), Catch::Contains("at most 40"));
   }
 }
+
+TEST_CASE("squad: a squad in a list stands alone", "[squad]") {
+  const std::string squad = R"({"pilots": [{"id": "lukeskywalker"}]})";
+  CHECK(parse_squad(catalogue(), "[" + squad + "]", "test").pilots.size() == 1);
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "[" + squad + R"(, "Luke Skywalker"])", "test"),
+                    Catch::Contains("holds a squad and 1 more; give the squad alone"));
+}
+
+TEST_CASE("squad: numbers of equal ships", "[squad]") {
+  const auto with = [](const std::string& numbers) {
+    return parse_squad(catalogue(), R"({"pilots": [{"id": "academypilt", "ship": "tielnfighter")" + numbers + "}]}",
+                       "test", "xwa");
+  };
+  CHECK_THROWS_WITH(with(R"(, "multiplier": 1000)"), Catch::Contains("has 1000 ships"));
+  CHECK_THROWS_WITH(with(R"(, "multiplier": 0)"), Catch::Contains("is 0, and a number of ships at least 1"));
+  const Squad three = with(R"(, "multiplier": null, "count": 3)");
+  CHECK(three.pilots.size() + three.unknown.size() == 3);
+  for (const std::string& note : three.notes) CHECK(std::count(three.notes.begin(), three.notes.end(), note) == 1);
+}
+
+TEST_CASE("squad: suggestions for an unknown id are of its kind, and few", "[squad]") {
+  const Squad squad = parse_squad(
+      catalogue(), R"({"pilots": [{"id": "lukeskywalker", "upgrades": {"talent": ["tiefightr", "squadran"]}}]})",
+      "test", "xwa");
+  REQUIRE(squad.unknown.size() == 2);
+  CHECK(squad.unknown[0].reason.find("TIE/ln") == std::string::npos);
+  const std::string& reason = squad.unknown[1].reason;
+  CHECK(std::count(reason.begin(), reason.end(), ',') <= 4);
+}

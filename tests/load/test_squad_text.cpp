@@ -287,7 +287,7 @@ TEST_CASE("squad text: numbers of lines are not those of ships", "[squad]") {
     CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "predator"}, {"jekporkins"}, {"norrawexley"}});
   const Squad squad = parse_squad(catalogue(), "1 Guri\n2 Jek Porkins\n3 Norra Wexley\n", "list", "xwa");
   CHECK(std::count(squad.notes.begin(), squad.notes.end(),
-                   "the numbers 1 to 3 at the starts of lines are those of the lines; write 2x for two ships") == 1);
+                   "the numbers at the starts of lines are those of the lines; write 2x for two ships") == 1);
   CHECK(read("4 Academy Pilot\n1 Howlrunner\n", "xwa").size() == 5);
   CHECK(read("1 Howlrunner\n2 Academy Pilot\n", "xwa").size() == 3);
   CHECK(read("Guri\n2 Academy Pilot\n", "xwa").size() == 3);
@@ -374,4 +374,59 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
   for (const char* const spec :
        {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
     CHECK_FALSE(load::is_squad_text(spec));
+}
+
+TEST_CASE("squad text: what separates upgrades stands directly before them", "[squad]") {
+  for (const std::string between : {" / ", " | ", "; "}) {
+    CHECK(read("Han Solo, Predator" + between + "Chewbacca, Elusive", "first-edition") ==
+          read("Han Solo, Predator\nChewbacca, Elusive", "first-edition"));
+    CHECK(read("Han Solo, Predator (50)" + between + "Chewbacca, Elusive (45)", "first-edition").size() == 2);
+  }
+  CHECK(read("Han Solo / Predator / Chewbacca", "first-edition") ==
+        std::multiset<Cards>{sorted({"hansolo", "predator", "chewbacca"})});
+  std::string many = "Han Solo / Predator";
+  while (many.size() < 19'000) many += " / Chewbacca";
+  CHECK_THROWS_WITH(parse_squad(catalogue(), many, "list"), Catch::Contains("more than 500 cards"));
+}
+
+TEST_CASE("squad text: numbers of a line behind a label are those of its ship", "[squad]") {
+  CHECK(read("Ship 1: Academy Pilot [Crack Shot] x2", "xwa").size() == 2);
+  CHECK(parse_squad(catalogue(), "Ship 1: Luke Skywalker [Predator] (62)", "list", "legacy").pilots[0].points == 62);
+}
+
+TEST_CASE("squad text: a number of ships is that of the pilot behind them", "[squad]") {
+  CHECK(read("2 TIE Fighters: Academy Pilot", "xwa").size() == 2);
+  CHECK(read("2x TIE/ln Fighter\nAcademy Pilot x2", "xwa").size() == 4);
+  for (const char* const text : {"Luke Skywalker\n2 X-wings", "Luke Skywalker [Predator]\n2 X-wings"}) {
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(std::count(squad.notes.begin(), squad.notes.end(),
+                     "line 2: \"X-wing\" is a ship without a pilot, and left out; name its pilot") == 1);
+  }
+}
+
+TEST_CASE("squad text: names beside a link", "[squad]") {
+  const std::string link = " https://example.org/y\n";
+  CHECK(read("2 Academy Pilots" + link + "Darth Vader", "xwa").size() == 3);
+  CHECK(read("Wege Antiles" + link + "Luke Skywalker", "xwa").count({"wedgeantilles"}) == 1);
+  const Squad ship = parse_squad(catalogue(), "TIE/D Defender" + link + "Darth Vader", "list", "legacy");
+  CHECK(ship.pilots.at(0).ship == "tieddefender");
+  const Squad titled = parse_squad(catalogue(), "Night shift" + link + "Darth Vader", "list", "xwa");
+  CHECK(titled.name == "Night shift");
+  CHECK(std::count(titled.notes.begin(), titled.notes.end(),
+                   "line 1: \"Night shift\" beside a link names no card, and is the name of the squad") == 1);
+  const std::string whole = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4XWW142WY5X&obs=";
+  const Squad linked = parse_squad(catalogue(), "Darth Vader " + whole, "list");
+  CHECK(ships_of(linked) == ships_of(parse_squad(catalogue(), whole, "list")));
+  CHECK(std::count(linked.notes.begin(), linked.notes.end(),
+                   "the link holds the squad; the names beside it are left out") == 1);
+}
+
+TEST_CASE("squad text: blanks in a link, and words behind one", "[squad]") {
+  const std::string plain = "yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4XWW142WY5X";
+  const auto expected = ships_of(parse_squad(catalogue(), plain + "&obs=", "list"));
+  CHECK(ships_of(parse_squad(catalogue(), plain + "&obs= my notes", "list")) == expected);
+  const Squad named = parse_squad(catalogue(), "https://" + plain + "&sn=Two of them&obs=", "list");
+  CHECK(ships_of(named) == expected);
+  CHECK(named.name == "Two of them");
 }

@@ -126,7 +126,15 @@ bool ListNames::is_name(const std::string& text) const {
 const NameEntry* ListNames::guess(const char* kind, const std::string& text) const {
   const std::string bare = without_hint(text).first;
   const std::string words = base::lower_case(bare).starts_with("lt. ") ? "Lieutenant " + bare.substr(4) : bare;
-  const NameMatch match = find_name(catalogue_, kind, words, cards_);
+  const auto [known, is_new] = guesses_.try_emplace({kind, words}, nullptr);
+  if (is_new) known->second = search(kind, words);
+  return known->second;
+}
+
+const NameEntry* ListNames::search(const char* kind, const std::string& words) const {
+  constexpr std::size_t kMostSimilar = 50;  // finding similar names takes long
+  const NameMatch match =
+      guesses_.size() > kMostSimilar ? match_name(index_, kind, words) : find_name(catalogue_, kind, words, cards_);
   if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
     return index_.find(kind, match.found.id);
   const bool near = match.sense == NameMatchKind::Unknown && !match.candidates.empty() &&

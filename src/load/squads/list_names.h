@@ -1,6 +1,7 @@
 // The cards that the names in a list of ships may mean.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,11 +74,13 @@ class ListNames {
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
+  const NameEntry* search(const char* kind, const std::string& words) const;
 
   const Catalogue& catalogue_;
   const std::string cards_;
   const NameIndex& index_;
   SlotRules slots_;
+  mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;  ///< by kind and words
 };
 
 }  // namespace salvo::load

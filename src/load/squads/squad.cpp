@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/index.h"
@@ -56,8 +57,7 @@ class PilotReader {
     const load::CardMatch card =
         load::find_pilot_card(catalogue_, given, out_.cards, {.ship = given_ship, .faction = out_.faction});
     const bool other_ship = !given_ship.empty() && !load::find_ship_id(catalogue_, given_ship, out_.cards);
-    if (card.id.empty())
-      unknown(node.path() + id_key, "pilot", given, reason(given, card.several, catalogue_.pilot_ids(out_.cards)));
+    if (card.id.empty()) unknown(node.path() + id_key, "pilot", given, reason("pilot", given, card.several));
     if (card.ship.empty() && (!card.id.empty() || other_ship))
       unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, card.id));
     SquadPilot pilot;
@@ -80,8 +80,8 @@ class PilotReader {
   void count_guess(const load::CardMatch& card) { guesses_ += card.sure ? 0 : 1; }
 
   /// Why a pilot has no ship.
-  std::string no_ship(const std::string& given, const std::string& pilot) const {
-    if (pilot.empty()) return reason(given, {}, catalogue_.ship_ids(out_.cards));
+  std::string no_ship(const std::string& given, const std::string& pilot) {
+    if (pilot.empty()) return reason("ship", given, {});
     const std::string ships = base::joined(catalogue_.ships_of_pilot(pilot, out_.cards), ", ");
     return given.empty()
                ? fmt::format("the pilot {} flies {}; name one of them", pilot, ships)
@@ -134,7 +134,7 @@ class PilotReader {
         if (!card.id.empty()) {
           add_upgrade(card.id, "", node.path() + ".upgrades", pilot);
         } else {
-          unknown(node.path() + ".upgrades", "upgrade", id, reason(id, {}, {}));
+          unknown(node.path() + ".upgrades", "upgrade", id, reason("upgrade", id, {}));
         }
       }
     }
@@ -156,8 +156,7 @@ class PilotReader {
     }
     const load::CardClues clues{.slot = slot, .on = ship_, .by = spec_, .rules = &slot_rules_};
     const load::CardMatch card = load::find_upgrade_card(catalogue_, id, out_.cards, clues);
-    if (card.id.empty())
-      return unknown(node.path(), "upgrade", id, reason(id, card.several, catalogue_.upgrade_ids(out_.cards)));
+    if (card.id.empty()) return unknown(node.path(), "upgrade", id, reason("upgrade", id, card.several));
     count_guess(card);
     const bool standard = spec_ != nullptr && base::contains(spec_->standard_loadout, card.id);
     const std::string unmet = spec_ == nullptr || standard ? "" : slot_rules_.unmet(card.id, *ship_, spec_);
@@ -184,13 +183,24 @@ class PilotReader {
   }
 
   /// Why an id is unknown. `several`: ids that it may mean.
-  std::string reason(const std::string& given, const std::vector<std::string>& several,
-                     const std::vector<std::string>& known) const {
+  std::string reason(const char* kind, const std::string& given, const std::vector<std::string>& several) {
     if (given.empty()) return "no id is given";
     if (!several.empty()) return fmt::format("may be one of {}; write the id that is meant", base::listed(several));
-    std::string near = base::did_you_mean(load::id_form(given), known);
-    if (near.empty()) near = load::did_you_mean_card(catalogue_, given, out_.cards);
-    return fmt::format("not in the card set {};{}", out_.cards, near);
+    return fmt::format("not in the card set {};{}", out_.cards, suggestion(kind, given));
+  }
+
+  /// Searches for the first few ids only, since each search takes long.
+  std::string suggestion(const std::string& kind, const std::string& given) {
+    constexpr std::size_t kMostSearches = 20;
+    const auto known = suggestions_.find({kind, given});
+    if (known != suggestions_.end()) return known->second;
+    if (suggestions_.size() == kMostSearches) return {};
+    const auto ids = kind == "pilot"  ? catalogue_.pilot_ids(out_.cards)
+                     : kind == "ship" ? catalogue_.ship_ids(out_.cards)
+                                      : catalogue_.upgrade_ids(out_.cards);
+    std::string near = base::did_you_mean(load::id_form(given), ids);
+    if (near.empty()) near = load::did_you_mean_card(catalogue_, given, out_.cards, {kind.c_str()});
+    return suggestions_[{kind, given}] = near;
   }
 
   void unknown(const std::string& path, const char* kind, const std::string& id, std::string why) {
@@ -207,6 +217,7 @@ class PilotReader {
   Squad& out_;
   const load::SlotRules slot_rules_;
   int guesses_ = 0;
+  std::map<std::pair<std::string, std::string>, std::string> suggestions_;  ///< by kind and id
   bool priced_;                            ///< the squad was built with the costs of the card set
   const load::PilotSpec* spec_ = nullptr;  ///< the current pilot, once known
   const load::ShipSpec* ship_ = nullptr;
@@ -227,6 +238,9 @@ SquadReading read_with(const Catalogue& catalogue, const Node& root, const std::
   head.faction = load::loose_text(root.get("faction"));
   PilotReader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
+  std::vector<std::string> notes;
+  for (const std::string& note : head.notes) base::add_once(notes, note);  // copies of a ship repeat them
+  head.notes = std::move(notes);
   head.name = load::loose_text(root.get("name"));
   head.points = load::loose_number(root.get("points"));
   const bool missing =
@@ -297,24 +311,33 @@ std::size_t count_items(const Node& node) {
   return out;
 }
 
-/// The pilots of the list, each as often as it says: some exports write equal ships once.
-std::vector<Node> each_pilot(const Node& list) {
-  std::vector<Node> out;
-  for (const Node& pilot : list.children()) {
-    const bool table = pilot.is(Value::Kind::Table);
-    const auto stated = table ? load::loose_number(pilot.get(pilot.get("multiplier") ? "multiplier" : "count")) : 1;
-    const auto copies = static_cast<std::size_t>(std::max(1, stated.value_or(1)));
-    out.insert(out.end(), out.size() > kMaxSquadShips ? 1 : std::min(copies, kMaxSquadShips + 1), pilot);
+/// How many equal ships the pilot stands for: some exports write them once.
+std::size_t copies_of(const Node& pilot) {
+  if (!pilot.is(Value::Kind::Table)) return 1;
+  for (const char* const key : {"multiplier", "count"}) {
+    const auto stated = load::loose_number(pilot.get(key));
+    if (!stated) continue;
+    if (*stated < 1) pilot.get(key)->fail(fmt::format("is {}, and a number of ships at least 1", *stated));
+    return static_cast<std::size_t>(*stated);
   }
+  return 1;
+}
+
+/// The pilots of the list, each as often as it says.
+std::vector<Node> each_pilot(const Node& list) {
+  std::size_t ships = 0;
+  for (const Node& pilot : list.children()) ships += copies_of(pilot);
+  if (ships > kMaxSquadShips) {
+    list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight", ships,
+                          kMaxSquadShips));
+  }
+  std::vector<Node> out;
+  for (const Node& pilot : list.children()) out.insert(out.end(), copies_of(pilot), pilot);
   return out;
 }
 
 /// Refuses at once what would take long to answer.
-void check_size(const Node& list, const std::vector<Node>& pilots) {
-  if (pilots.size() > kMaxSquadShips) {
-    list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight",
-                          pilots.size(), kMaxSquadShips));
-  }
+void check_size(const std::vector<Node>& pilots) {
   for (const Node& pilot : pilots) {
     const auto upgrades = pilot.is(Value::Kind::Table) ? pilot.get("upgrades") : std::nullopt;
     if (!upgrades || (!upgrades->is(Value::Kind::Table) && !upgrades->is(Value::Kind::Array))) continue;
@@ -372,7 +395,7 @@ Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std
   list.need_array("a list of pilots");
   const std::vector<Node> pilots = each_pilot(list);
   if (pilots.empty()) list.fail("has no pilot; add one");
-  check_size(list, pilots);
+  check_size(pilots);
   Squad head;
   head.source = source == "-" ? "standard input" : source;
   find_head(catalogue, root, pilots, cards, rules, head);

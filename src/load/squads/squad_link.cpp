@@ -335,9 +335,11 @@ bool is_link(std::string_view word) {
 }
 
 bool is_only_link(std::string_view text) {
-  const std::string_view first = text.substr(0, text.find(' '));
-  const bool complete = first.find("d=v") != std::string_view::npos || first.find("lbx=") != std::string_view::npos;
-  return is_link(text) && text.find('\n') == std::string_view::npos && !(complete && first.size() < text.size());
+  const auto [first, rest] = base::cut(text, ' ');
+  const auto has = [link = first](const char* part) { return link.find(part) != std::string_view::npos; };
+  const bool complete = has("://") && (has("d=v") || has("lbx="));
+  const bool words_behind = complete && first.size() < text.size() && rest.find('&') == std::string_view::npos;
+  return is_link(text) && text.find('\n') == std::string_view::npos && !words_behind;
 }
 
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,

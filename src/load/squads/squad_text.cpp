@@ -45,7 +45,7 @@ class TextReader {
   void read(std::vector<ListLine> lines) {
     for (ListLine& line : lines) {
       line.items = settled(line.items);
-      if (!line.items.empty() && is_ship_label(line.items.front())) line.items.erase(line.items.begin());
+      if (!line.items.empty() && is_ship_label(line.items.front())) drop_label(line.items);
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !names_.pilots(first).empty();
@@ -63,6 +63,10 @@ class TextReader {
     }
     squad_.choose(names_);
     note_numbers(lines);
+    if (title_line_ > 0 && !squad_.ships.empty()) {
+      squad_.notes.push_back(fmt::format("line {}: {} beside a link names no card, and is the name of the squad",
+                                         title_line_, base::in_quotes(squad_.name)));
+    }
   }
 
   const ListSquad& squad() const { return squad_; }
@@ -71,18 +75,20 @@ class TextReader {
  private:
   void read_lines(const std::vector<ListLine>& lines) {
     squad_.skipped = 0;
+    pending_ = {};
+    title_line_ = 0;
     for (const ListLine& line : lines) {
+      if (squad_.cards_read > kMostCards) return;
       const std::tuple before(squad_.ships.size(), squad_.cards_read, squad_.unknown);
       read_line(line);
       squad_.skipped += before == std::tuple(squad_.ships.size(), squad_.cards_read, squad_.unknown);
     }
+    set_pending({});
   }
 
   void note_numbers(const std::vector<ListLine>& lines) {
-    const auto many = std::count_if(lines.begin(), lines.end(), [](const ListLine& line) { return line.counts; });
-    if (many == 0) return;
-    squad_.notes.push_back(
-        fmt::format("the numbers 1 to {} at the starts of lines are those of the lines; write 2x for two ships", many));
+    if (std::any_of(lines.begin(), lines.end(), [](const ListLine& line) { return line.counts; }))
+      squad_.notes.push_back("the numbers at the starts of lines are those of the lines; write 2x for two ships");
   }
 
   /// Lines with totals, and with other things that builders print besides cards.
@@ -183,7 +189,8 @@ class TextReader {
     bool upgrades_only =
         line.items.size() == 2 && line.items[1].bracketed && is_label(line.items[1]) &&
         (names_.pilots(line.items[0].text).empty() || has_slot(line.items[0].text, line.items[1].text));
-    for (std::size_t i = 0; i < line.items.size(); ++i) {
+    separates_upgrades_.clear();
+    for (std::size_t i = 0; i < line.items.size() && squad_.cards_read <= kMostCards; ++i) {
       ListItem item = line.items[i];
       if (is_label(item)) {
         upgrades_only = true;
@@ -235,6 +242,15 @@ class TextReader {
     return item.behind == ':' && (word == "ship" || word == "pilot");
   }
 
+  /// Removes the first item. The numbers of a line stand at its first item, and are those of the ship.
+  static void drop_label(std::vector<ListItem>& items) {
+    const ListItem label = items.front();
+    items.erase(items.begin());
+    if (items.empty()) return;
+    if (label.times != 1) items.front().times = label.times;
+    if (!items.front().points) items.front().points = label.points;
+  }
+
   /// Whether an upgrade of that name takes the slot.
   bool has_slot(const std::string& upgrade, const std::string& slot) const {
     const auto entries = names_.upgrades(upgrade);
@@ -261,14 +277,13 @@ class TextReader {
     const std::string ship =
         names_.ship_id(item.text, open && unnamed ? squad_.ships.back().choices : std::vector<PilotChoice>());
     if (!ship.empty() && (as_pilot.empty() || !start) && as_upgrade.empty()) {
-      if (open && squad_.ships.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
-          squad_.ships.back().upgrades.empty()) {
+      if (open && item.times == 1 && squad_.ships.back().ship.empty() &&
+          (!start || line.indent > 0 || !line.after_blank) && at <= 1 && squad_.ships.back().upgrades.empty()) {
         squad_.ships.back().ship = ship;
         squad_.ships.back().ship_words = item.text;
         squad_.ships.back().ship_points = item.points;
       } else {
-        pending_ship_ = ship;
-        pending_words_ = item.text;
+        set_pending({ship, item.text, item.times, line.number});
       }
       return;
     }
@@ -276,7 +291,7 @@ class TextReader {
                         return names_.can_equip(squad_.ships.back().choices, one->id);
                       });
     const bool pilot = !as_pilot.empty() && !upgrades_only &&
-                       (as_upgrade.empty() || !open || !pending_ship_.empty() ||
+                       (as_upgrade.empty() || !open || !pending_.ship.empty() ||
                         reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
     if (pilot) return begin_ship(line, item, std::move(as_pilot));
     if (!as_upgrade.empty() && open) return add_upgrade(line, item, std::move(as_upgrade));
@@ -341,20 +356,24 @@ class TextReader {
     if (!found) item.text = full;
   }
 
-  /// Whether the separator stands between upgrades of one ship: the line has others, and no pilot behind it.
-  bool separates_upgrades(const ListLine& line, char separator) const {
-    bool upgrade = false;
-    for (std::size_t i = 1; i < line.items.size(); ++i) {
+  /// Whether the separator stands between upgrades of one ship: another upgrade stands behind it, and no pilot. In
+  /// "| Luke Skywalker | R2-D2, Predator |" that upgrade may stand behind a comma.
+  bool separates_upgrades(const ListLine& line, char separator) {
+    const auto [known, is_new] = separates_upgrades_.emplace(separator, false);
+    bool cell = separator == '|';
+    for (std::size_t i = 1; is_new && i < line.items.size(); ++i) {
       const ListItem& one = line.items[i];
+      cell = cell && (i > 1 || one.before == separator);
+      if (one.before != separator && !(cell && one.before == ',')) continue;
       const bool as_pilot = !names_.pilots(one.text).empty(), as_upgrade = names_.is_upgrade(one.text);
-      if (one.before == separator && as_pilot && !as_upgrade) return false;
-      upgrade = upgrade || (as_upgrade && !as_pilot && (one.before == separator || one.before == ','));
+      if (one.before == separator && as_pilot && !as_upgrade) return known->second = false;
+      known->second = known->second || (as_upgrade && !as_pilot);
     }
-    return upgrade;
+    return known->second;
   }
 
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
-                      const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
+                      const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
     if (item.before == '+' || item.bracketed) return false;
     if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
@@ -362,7 +381,8 @@ class TextReader {
     if (at > 0 && separates_upgrades(line, item.before)) return false;
     // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
     const auto& upgrades = squad_.ships.back().upgrades;
-    const bool continues = at > 0 && (item.before == ';' || line.items[at - 1].before == item.before);
+    const char last = at > 0 ? line.items[at - 1].before : 0;
+    const bool continues = at > 0 && (last == item.before || (item.before == ';' && last != ','));
     if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
     if (at + 1 < line.items.size()) return true;
     if (item.points) {
@@ -379,15 +399,28 @@ class TextReader {
 
   /// Words beside a link that name no card: the name of the list, or a note.
   bool read_title(const ListLine& line) {
-    if (!is_header(line)) return false;
+    if (!is_header(line) || hints_at_card(line)) return false;
     const std::string words = base::printable(line.items.front().text, 100);
     if (squad_.ships.empty() && squad_.name.empty()) {
       squad_.name = words;
+      title_line_ = line.number;
     } else {
       squad_.notes.push_back(
           fmt::format("line {}: {} beside a link names no card, and is left out", line.number, base::in_quotes(words)));
     }
     return true;
+  }
+
+  /// Whether a number, the plural, the name of a ship or a misspelling says that the line is no title.
+  bool hints_at_card(const ListLine& line) {
+    return std::any_of(line.items.begin(), line.items.end(), [&](const ListItem& item) {
+      ListItem shortened = item;
+      std::vector<PilotChoice> as_pilot;
+      std::vector<const NameEntry*> as_upgrade;
+      shorten(shortened, as_pilot, as_upgrade);
+      return shortened.text != item.text || !names_.ships_named(item.text).empty() ||
+             (item.text.find(' ') != std::string::npos && !names_.guess_pilot(item.text).empty());
+    });
   }
 
   /// Whether a line before the first ship names no card.
@@ -400,15 +433,29 @@ class TextReader {
   /// Counts cards, up to one more than a list may have.
   void count(int cards) { squad_.cards_read = std::min(squad_.cards_read + cards, kMostCards + 1); }
 
+  /// A ship whose pilot is not read yet.
+  struct PendingShip {
+    std::string ship, words;
+    int times = 1, line = 0;
+  };
+
+  void set_pending(PendingShip next) {
+    const PendingShip last = std::exchange(pending_, std::move(next));
+    if (last.ship.empty()) return;
+    squad_.notes.push_back(fmt::format("line {}: {} is a ship without a pilot, and left out; name its pilot", last.line,
+                                       base::in_quotes(last.words)));
+  }
+
   void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
     if (choices.empty()) choices = names_.guess_pilot(item.text);
     ListShip ship;
     ship.text = item.text;
-    ship.ship = std::exchange(pending_ship_, "");
-    ship.ship_words = std::exchange(pending_words_, "");
+    const PendingShip named = std::exchange(pending_, {});
+    ship.ship = named.ship;
+    ship.ship_words = named.words;
     ship.choices = std::move(choices);
     ship.points = item.points;
-    ship.times = std::min(item.times, kMostCards + 1);
+    ship.times = std::min(item.times * named.times, kMostCards + 1);
     ship.line = line.number;
     ship.indent = line.indent;
     if (ship.choices.empty()) ++squad_.unknown;
@@ -429,10 +476,12 @@ class TextReader {
 
   ListNames names_;
   ListSquad squad_;
-  std::string pending_ship_, pending_words_;
-  int pilot_lines_ = 0;    ///< lines that begin with a pilot
-  bool vertical_ = false;  ///< upgrades stand on lines of their own
-  bool titled_ = true;     ///< a single word before the first ship is the title of the list
+  PendingShip pending_;
+  std::map<char, bool> separates_upgrades_;  ///< on the current line, by separator
+  int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
+  int pilot_lines_ = 0;                      ///< lines that begin with a pilot
+  bool vertical_ = false;                    ///< upgrades stand on lines of their own
+  bool titled_ = true;                       ///< a single word before the first ship is the title of the list
 };
 
 /// The card sets that a list may be of, the usual one first.
@@ -459,6 +508,26 @@ Squad squad_of_link(const Catalogue& catalogue, const std::string& link, const L
   }
   out.notes.insert(out.notes.end(), words.notes.begin(), words.notes.end());
   return out;
+}
+
+/// The squad of a link beside which all ships of the text stand; empty if there is none in it.
+std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std::string& link,
+                                          const std::vector<ListLine>& lines, const ListSquad& words,
+                                          const std::optional<std::string>& cards,
+                                          const std::optional<std::string>& rules) {
+  const bool beside = std::all_of(words.ships.begin(), words.ships.end(), [&](const ListShip& ship) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const ListLine& line) { return line.number == ship.line && line.beside_link; });
+  });
+  if (!beside) return std::nullopt;
+  try {
+    Squad out = parse_squad_link(catalogue, link, cards, rules);
+    if (out.pilots.empty()) return std::nullopt;
+    out.notes.push_back("the link holds the squad; the names beside it are left out");
+    return out;
+  } catch (const LoadError&) {
+    return std::nullopt;
+  }
 }
 
 std::string ruleset_of_set(const std::string& cards) {
@@ -512,6 +581,10 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     if (links.size() > 1)
       data::fail(source, "", 0, fmt::format("holds {} links; give the squads one by one", links.size()));
     return squad_of_link(catalogue, links.front(), best->squad(), cards, rules);
+  }
+  if (links.size() == 1 && !best->squad().ships.empty()) {
+    auto linked = squad_of_link_beside(catalogue, links.front(), lines, best->squad(), cards, rules);
+    if (linked) return *std::move(linked);
   }
   if (!best->squad().any_known() && !best->squad().any_refused()) {
     const std::string first =

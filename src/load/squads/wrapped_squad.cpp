@@ -24,7 +24,10 @@ void collect(const Node& node, int wraps, std::vector<Node>& out) {
   if (is_squad(node)) {
     out.push_back(node);
   } else if (wraps < kMostWraps && (node.is(Value::Kind::Table) || node.is(Value::Kind::Array))) {
+    const std::size_t before = out.size(), children = node.children().size();
     for (const Node& child : node.children()) collect(child, wraps + 1, out);
+    if (node.is(Value::Kind::Array) && out.size() == before + 1 && children > 1)
+      node.fail(fmt::format("holds a squad and {} more; give the squad alone", children - 1));
   }
 }
 
