@@ -106,7 +106,7 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
     texts.push_back(text.find('"') == std::string::npos ? base::in_quotes(text) : base::printable(text, 40));
   }
   if (out.size() > 1)
-    notes.push_back(fmt::format("{}: read as {} ships, {}; | between them says so", spec.name, out.size(),
+    notes.push_back(fmt::format("{}: read as {} SPECs, {}; | between them says so", spec.name, out.size(),
                                 base::joined(texts, " and ")));
   return out;
 }

@@ -114,9 +114,9 @@ TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
   CHECK(pilots("2x Academy Pilot, Howlrunner") == Pilots{"academypilot", "academypilot", "howlrunner"});
   for (const char* const one : {"Rey, Chewbacca", "Anakin Skywalker, R2-D2"}) CHECK(pilots(one).size() == 1);
   CHECK(side({"\"Jek Porkins\", Guri"}).notes.at(0) ==
-        "SPEC 1: read as 2 ships, \"Jek Porkins\" and \"Guri\"; | between them says so");
+        "SPEC 1: read as 2 SPECs, \"Jek Porkins\" and \"Guri\"; | between them says so");
   CHECK(side({"Jek Porkins, Guri"}).notes.at(0) ==
-        "SPEC 1: read as 2 ships, \"Jek Porkins\" and \"Guri\"; | between them says so");
+        "SPEC 1: read as 2 SPECs, \"Jek Porkins\" and \"Guri\"; | between them says so");
   // A card that the pilot before can have stays an upgrade.
   CHECK(pilots("Wedge Antilles, R2-D2").size() == 1);
   CHECK(pilots("Jek Porkins, Luke Skywalker").size() == 2);
