@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/bit_cast.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "battle/chance_enumerator.h"
@@ -20,7 +21,7 @@ class Rows {
   void begin() { begin_.push_back(words_.size()); }
   void add(std::uint32_t word) { words_.push_back(word); }
   void add(double number) {
-    const auto bits = std::bit_cast<std::uint64_t>(number);
+    const auto bits = base::bit_cast<std::uint64_t>(number);
     add(static_cast<std::uint32_t>(bits));
     add(static_cast<std::uint32_t>(bits >> 32));
   }

@@ -8,13 +8,13 @@
 // its policy, its choices are part of what they read.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "base/bit_cast.h"
 #include "base/row_table.h"
 #include "battle/attack_tree.h"
 #include "battle/game.h"
@@ -97,7 +97,7 @@ class PlayGraph {
   static void each_maneuver(const DecisionPoint& point, const Visit& visit) {
     for (auto rest = point.options; !rest.empty();) {
       const std::size_t n = actions_in(rest[2]);
-      visit(ManeuverBranch{std::bit_cast<double>(std::uint64_t{rest[0]} | std::uint64_t{rest[1]} << 32),
+      visit(ManeuverBranch{base::bit_cast<double>(std::uint64_t{rest[0]} | std::uint64_t{rest[1]} << 32),
                            rest.subspan(3, n), rest.subspan(3 + n, n), static_cast<int>(rest[2] >> 16) - 1});
       rest = rest.subspan(3 + 2 * n);
     }

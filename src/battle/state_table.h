@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/bit_cast.h"
 #include "base/row_table.h"
 #include "battle/game.h"
 
@@ -41,7 +42,7 @@ class StateTable {
   std::size_t number(const BattleState& now) {
     Words words{};
     const auto halves = 2 * pack(now, words);
-    const auto row = std::bit_cast<std::array<std::uint32_t, 2 * kWords>>(words);
+    const auto row = base::bit_cast<std::array<std::uint32_t, 2 * kWords>>(words);
     return table_.number(std::span(row).first(halves));
   }
   std::size_t size() const { return table_.size(); }
@@ -49,7 +50,7 @@ class StateTable {
     std::array<std::uint32_t, 2 * kWords> row{};
     const auto packed = table_[i];
     std::copy(packed.begin(), packed.end(), row.begin());
-    return unpack(std::bit_cast<Words>(row));
+    return unpack(base::bit_cast<Words>(row));
   }
 
  private:
