@@ -3,9 +3,9 @@
 // A round has a layer of positions before each activation and before each engagement of a ship. All rounds share the
 // layers: a position of a layer depends on the round of the flight only. Positions that play the same are one: the same
 // ship decides with the same health left in all, its options read the same, and lead to the same positions. Attacks
-// that play the same are one, too, whichever positions they are made in. What is merged differs in what nothing later
-// reads, such as a range without a bonus or tokens that nobody can spend before they are removed. Where a side plays by
-// its policy, its choices are part of what they read.
+// that play the same are one, too, whichever positions they are made in. Merged positions differ in what nothing
+// later reads: a range without a bonus, tokens that expire unspent. Where a side plays by its policy, its choices are
+// part of what they read.
 #pragma once
 
 #include <cmath>

@@ -76,7 +76,7 @@ void refuse_bonus(AttackDraft& attack) {
           if (card->id != attack.given.bonus || operation.verb != load::Verb::Bonus) continue;
           grants = true;
           other = other && operation.target == "other";
-          if (!effect.when.empty() && !base::contains(asked, effect.when)) asked.push_back(effect.when);
+          if (!effect.when.empty()) base::add_once(asked, effect.when);
         }
       }
     }
