@@ -117,6 +117,9 @@ class Catalogue {
   const std::map<std::string, std::string>& facts() const;
   /// Those of them that may be stated with a number ("enemy-near-attacker = 2").
   const std::set<std::string>& counted_facts() const;
+  /// Those that are false while the attacker, or the defender, is the only ship of its side.
+  const std::set<std::string>& facts_of_attackers_friends() const;
+  const std::set<std::string>& facts_of_defenders_friends() const;
 
   // ---- Internal --------------------------------------------------------------------------------------------------
   // Contents of the files, in types that are not public. Pointers are null if there is no such entry, and remain valid

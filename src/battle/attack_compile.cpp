@@ -49,7 +49,8 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
 /// The known facts that cards of this pair ask for: others would only be noted as unread.
 std::vector<std::string> AttackModel::facts_of(const AttackKey& key) const {
   const std::set<std::string>& read = facts_[pair_of(key.attacker, key.defender)];
-  std::vector<std::string> out = known_facts({Shot::of(key.shot), type(key.attacker).alone, type(key.defender).alone});
+  std::vector<std::string> out =
+      known_facts(catalogue_, {Shot::of(key.shot), type(key.attacker).alone, type(key.defender).alone});
   std::erase_if(out, [&](const std::string& fact) { return read.count(name_of_fact(fact)) == 0; });
   return out;
 }

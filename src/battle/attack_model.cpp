@@ -175,7 +175,7 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
     }
     const auto inspect = [&] {
       Scenario asked = scenario(key, mine, his);
-      const std::vector<std::string> stated = known_facts({Shot::of(key.shot), a.alone, d.alone});
+      const std::vector<std::string> stated = known_facts(catalogue_, {Shot::of(key.shot), a.alone, d.alone});
       asked.attacks[0].facts = stated;
       compile::CompiledScenario question = compiled(asked);
       for (const std::string& fact : stated) {

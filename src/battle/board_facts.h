@@ -16,7 +16,7 @@ struct KnownOfAttack {
 
 /// The facts as an attack of a scenario states them: "bullseye", "not enemy-near-attacker". No two contradict each
 /// other. Beyond range 1 no other enemy counts as near, since the range of the attack says nothing about it.
-std::vector<std::string> known_facts(const KnownOfAttack& known);
+std::vector<std::string> known_facts(const Catalogue& catalogue, const KnownOfAttack& known);
 
 /// The name of a stated fact.
 std::string name_of_fact(const std::string& stated);

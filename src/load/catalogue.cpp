@@ -29,14 +29,14 @@ namespace fs = std::filesystem;
 using data::Node;
 using data::Value;
 
-/// The board facts with their meaning, and those that may be stated with a number.
+/// The board facts with their meaning, and those of them that profiles/rules/facts.toml lists by kind.
 struct FactNames {
   std::map<std::string, std::string> meanings;
-  std::set<std::string> counted;
+  std::set<std::string> counted, attackers_friends, defenders_friends;
 };
 
 FactNames read_fact_names(const Node& root) {
-  root.allow_only({"facts", "counted"});
+  root.allow_only({"facts", "counted", "attackers-friends", "defenders-friends"});
   const Node facts = root.need("facts", "list the board facts in a [facts] table");
   facts.need_table("a [facts] table");
   FactNames out;
@@ -44,12 +44,17 @@ FactNames read_fact_names(const Node& root) {
     if (!data::is_id(fact.key())) fact.fail("not the name of a fact; use lower-case letters, digits and hyphens");
     out.meanings[fact.key()] = fact.text();
   }
-  std::vector<std::string> counted;
-  root.read("counted", counted);
-  for (const std::string& name : counted) {
-    if (!out.meanings.contains(name)) root.need("counted", "").fail(base::in_quotes(name) + " is not one of the facts");
-    out.counted.insert(name);
-  }
+  const auto read_list = [&](const std::string& key, std::set<std::string>& list) {
+    std::vector<std::string> names;
+    root.read(key, names);
+    for (const std::string& name : names) {
+      if (!out.meanings.contains(name)) root.need(key, "").fail(base::in_quotes(name) + " is not one of the facts");
+    }
+    list.insert(names.begin(), names.end());
+  };
+  read_list("counted", out.counted);
+  read_list("attackers-friends", out.attackers_friends);
+  read_list("defenders-friends", out.defenders_friends);
   return out;
 }
 
@@ -497,6 +502,16 @@ const std::map<std::string, std::string>& Catalogue::facts() const {
 const std::set<std::string>& Catalogue::counted_facts() const {
   const std::lock_guard lock(files_->mutex);
   return files_->fact_names().counted;
+}
+
+const std::set<std::string>& Catalogue::facts_of_attackers_friends() const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().attackers_friends;
+}
+
+const std::set<std::string>& Catalogue::facts_of_defenders_friends() const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().defenders_friends;
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {

@@ -125,6 +125,15 @@ TEST_CASE("a ship with a stated initiative flies as its pilot would", "[battle][
   CHECK(report.ships[0].kinds == std::vector<std::string>{"ace"});
 }
 
+// No Escape acts where the attackers are more than the defenders, which one ship never is.
+TEST_CASE("a ship alone outnumbers no other", "[battle][score]") {
+  BattleQuestion asked = question("3 noescape-battleoverendor", "1 hull=30", flight(true, ""));
+  asked.rounds = 1;
+  const BattleReport report = play_battle(catalogue(), asked);
+  CHECK(report.ships[0].damage_done.value == Approx(1.5).epsilon(1e-12));
+  for (const std::string& fact : report.assumed_facts) CHECK_THAT(fact, !Contains("outnumber"));
+}
+
 TEST_CASE("cards of an attack never assume a fact and its opposite", "[battle][score]") {
   Scenario asked;
   asked.ships["a"] = {.upgrades = {"autoblasters"}, .attack = 3};
