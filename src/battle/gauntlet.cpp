@@ -138,6 +138,132 @@ class GauntletTables {
   std::mutex mutex_;
 };
 
+/// The pairs of n sides, each once.
+std::vector<std::pair<std::size_t, std::size_t>> pairs_of(std::size_t n) {
+  std::vector<std::pair<std::size_t, std::size_t>> out;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) out.emplace_back(i, j);
+  }
+  return out;
+}
+
+/// Plays all pairs, in both directions where the flight tells the sides apart.
+class PairPlay {
+ public:
+  PairPlay(const Catalogue& catalogue, const GauntletQuestion& question, const BattleOptions& options,
+           const std::string& damage_deck, bool both_ways)
+      : catalogue_(catalogue),
+        question_(question),
+        options_(options),
+        how_(options),
+        damage_deck_(damage_deck),
+        both_ways_(both_ways),
+        pairs_(pairs_of(question.sides.size())) {
+    if (!options.precision) how_.trials = options.trials.value_or(kDefaultGauntletBattles);
+    if (both_ways && how_.trials) how_.trials = std::max<std::uint64_t>(1, (*how_.trials + 1) / 2);
+    how_.threads = 1;
+    how_.progress = [this](std::uint64_t, std::uint64_t) { return report_progress(0); };
+  }
+
+  /// The reports of each pair: one, or both directions; fewer if the play was stopped.
+  std::vector<std::vector<BattleReport>> play() {
+    std::vector<std::vector<BattleReport>> reports(pairs_.size());
+    GauntletTables shared(catalogue_, question_.sides, damage_deck_, options_.threads);
+    study::for_each(options_.threads, pairs_.size(), [&](std::size_t p) {
+      const auto [i, j] = pairs_[p];
+      for (const bool turned : {false, true}) {
+        if (stopped_ || (turned && !both_ways_)) continue;
+        BattleReport found = battle::with_tables(battle::sharing(shared.tables()), [&](const auto& source) {
+          return battle::fight_with(catalogue_, turned ? battle_of(j, i) : battle_of(i, j), how_, source);
+        });
+        if (!found.interrupted) reports[p].push_back(std::move(found));
+      }
+      shared.played(i, j);
+      report_progress(1);
+    });
+    return reports;
+  }
+
+  const std::vector<std::pair<std::size_t, std::size_t>>& pairs() const { return pairs_; }
+  bool stopped() const { return stopped_; }
+
+ private:
+  BattleQuestion battle_of(std::size_t mine, std::size_t theirs) const {
+    BattleQuestion out;
+    out.mine = question_.sides[mine];
+    out.theirs = question_.sides[theirs];
+    out.flight = question_.flight;
+    out.flight_text = question_.flight_text;
+    out.rounds = question_.rounds;
+    out.damage_deck = damage_deck_;
+    out.my_policy = out.their_policy = question_.policy;
+    return out;
+  }
+
+  bool report_progress(std::uint64_t more) {
+    const std::lock_guard lock(mutex_);
+    done_ += more;
+    if (options_.progress && !options_.progress(done_, pairs_.size())) stopped_ = true;
+    return !stopped_;
+  }
+
+  const Catalogue& catalogue_;
+  const GauntletQuestion& question_;
+  const BattleOptions& options_;
+  BattleOptions how_;
+  const std::string damage_deck_;
+  const bool both_ways_;
+  const std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  std::atomic<bool> stopped_{false};
+};
+
+/// What the first side of a pair wins, from one direction or from both.
+Estimate win_of(const std::vector<BattleReport>& reports) {
+  const Estimate there = cell_of(reports[0]);
+  if (reports.size() < 2) return there;
+  const Estimate back = cell_of(reports[1]);
+  return {(there.value + 1 - back.value) / 2, std::hypot(there.se, back.se) / 2};
+}
+
+/// Adds what the reports of all pairs say about engines, trials and assumptions.
+void add_provenance(const std::vector<std::vector<BattleReport>>& reports, GauntletReport& out) {
+  bool first = true, solved = false, all_solved = true;
+  for (const std::vector<BattleReport>& pair : reports) {
+    std::uint64_t trials = 0;
+    for (const BattleReport& report : pair) {
+      trials += report.engine == Engine::Exact ? 0 : report.trials;
+      if (first) {
+        out.engine = report.engine;
+      } else if (out.engine != report.engine) {
+        out.engine = Engine::Mixed;
+      }
+      if (first || (all_solved && !report.solved_by_sound)) out.assumptions = report.assumptions;
+      solved = solved || report.solved_by_sound;
+      all_solved = all_solved && report.solved_by_sound;
+      study::merge(out, report);
+      first = false;
+    }
+    out.trials = std::max(out.trials, trials);
+  }
+  if (solved && !all_solved) out.assumptions.push_back(fmt::format("in some pairs {}", battle::kSolvedBySound));
+}
+
+/// Each side against the weighted field. Not a number where one of its pairs was not played.
+std::vector<Estimate> against_field(const GauntletReport& report) {
+  std::vector<Estimate> out;
+  for (const std::vector<Estimate>& row : report.win) {
+    double mean = 0, variance = 0;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      mean += report.weights[j] * row[j].value;
+      variance += report.weights[j] * report.weights[j] * row[j].se * row[j].se;
+    }
+    out.push_back({mean, std::sqrt(variance)});
+  }
+  return out;
+}
+
 }  // namespace
 
 GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question, const BattleOptions& options) {
@@ -146,104 +272,43 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   const load::Flight flight = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
                                                            : load::parse_flight(question.flight_text, "flight");
   const bool both_ways = distinguishes_sides(flight);
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = i + 1; j < n; ++j) pairs.emplace_back(i, j);
-  }
-  BattleOptions how = options;
-  if (!options.precision) how.trials = options.trials.value_or(kDefaultGauntletBattles);
-  if (both_ways && how.trials) how.trials = std::max<std::uint64_t>(1, (*how.trials + 1) / 2);
-  how.threads = 1;
-  std::mutex mutex;
-  std::uint64_t done = 0;
-  std::atomic<bool> stopped{false};
-  const auto report_progress = [&](std::uint64_t more) {
-    const std::lock_guard lock(mutex);
-    done += more;
-    if (options.progress && !options.progress(done, pairs.size())) stopped = true;
-    return !stopped;
-  };
-  how.progress = [&](std::uint64_t, std::uint64_t) { return report_progress(0); };
-  std::vector<std::vector<BattleReport>> reports(pairs.size());
   std::vector<const BattleSide*> sides;
   for (const BattleSide& side : question.sides) sides.push_back(&side);
   const std::string damage_deck = battle::deck_for(question.damage_deck, sides);
-  GauntletTables shared(catalogue, question.sides, damage_deck, options.threads);
-  study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
-    for (const bool turned : {false, true}) {
-      if (stopped || (turned && !both_ways)) continue;
-      BattleQuestion asked;
-      asked.mine = question.sides[turned ? pairs[p].second : pairs[p].first];
-      asked.theirs = question.sides[turned ? pairs[p].first : pairs[p].second];
-      asked.flight = question.flight;
-      asked.flight_text = question.flight_text;
-      asked.rounds = question.rounds;
-      asked.damage_deck = damage_deck;
-      asked.my_policy = asked.their_policy = question.policy;
-      BattleReport found = battle::with_tables(
-          battle::sharing(shared.tables()),
-          [&](const battle::TablesSource& source) { return battle::fight_with(catalogue, asked, how, source); });
-      if (!found.interrupted) reports[p].push_back(std::move(found));
-    }
-    shared.played(pairs[p].first, pairs[p].second);
-    report_progress(1);
-  });
+  PairPlay play(catalogue, question, options, damage_deck, both_ways);
+  std::vector<std::vector<BattleReport>> reports = play.play();
+  for (std::vector<BattleReport>& pair : reports) {
+    if (pair.size() < (both_ways ? 2u : 1u)) pair.clear();
+  }
   GauntletReport out;
   out.names = names_of(question.sides);
   out.weights = question.weights.empty() ? std::vector<double>(n, 1.0) : question.weights;
   const double sum = std::accumulate(out.weights.begin(), out.weights.end(), 0.0);
   for (double& weight : out.weights) weight /= sum;
-  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  out.win.assign(n, std::vector<Estimate>(n, Estimate{kUnknown, kUnknown}));
-  for (std::size_t i = 0; i < n; ++i) out.win[i][i] = {0.5, 0};
   out.seed = options.seed;
   out.most_rounds = question.rounds;
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);
   if (damage_deck != kNoDeck) out.damage_deck = damage_deck;
-  out.interrupted = stopped;
-  bool first = true, solved = false, all_solved = true;
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    const auto [i, j] = pairs[p];
-    if (reports[p].size() < (both_ways ? 2u : 1u)) continue;
-    Estimate cell = cell_of(reports[p][0]);
-    if (both_ways) {
-      const Estimate back = cell_of(reports[p][1]);
-      cell = {(cell.value + 1 - back.value) / 2, std::hypot(cell.se, back.se) / 2};
-    }
-    out.win[i][j] = cell;
-    out.win[j][i] = {1 - cell.value, cell.se};
-    std::uint64_t trials = 0;
-    for (const BattleReport& one : reports[p]) {
-      trials += one.engine == Engine::Exact ? 0 : one.trials;
-      if (first) {
-        out.engine = one.engine;
-      } else if (out.engine != one.engine) {
-        out.engine = Engine::Mixed;
-      }
-      if (first || (all_solved && !one.solved_by_sound)) out.assumptions = one.assumptions;
-      solved = solved || one.solved_by_sound;
-      all_solved = all_solved && one.solved_by_sound;
-      study::merge(out, one);
-      first = false;
-    }
-    out.trials = std::max(out.trials, trials);
+  out.interrupted = play.stopped();
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  out.win.assign(n, std::vector<Estimate>(n, Estimate{kUnknown, kUnknown}));
+  for (std::size_t i = 0; i < n; ++i) out.win[i][i] = {0.5, 0};
+  for (std::size_t p = 0; p < reports.size(); ++p) {
+    if (reports[p].empty()) continue;
+    const auto [i, j] = play.pairs()[p];
+    const Estimate win = win_of(reports[p]);
+    out.win[i][j] = win;
+    out.win[j][i] = {1 - win.value, win.se};
   }
-  if (solved && !all_solved) out.assumptions.push_back(fmt::format("in some pairs {}", battle::kSolvedBySound));
-  if (first) {
+  add_provenance(reports, out);
+  if (out.rules.empty()) {  // nothing was played
     const battle::GameCards cards = battle::cards_of(catalogue, question.sides[0], question.sides[1]);
     out.rules = cards.rules;
     out.cards = cards.cards;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    double mean = 0, variance = 0;  // not a number where one of the pairs is
-    for (std::size_t j = 0; j < n; ++j) {
-      mean += out.weights[j] * out.win[i][j].value;
-      variance += out.weights[j] * out.weights[j] * out.win[i][j].se * out.win[i][j].se;
-    }
-    out.field.push_back({mean, std::sqrt(variance)});
-  }
+  out.field = against_field(out);
   return out;
 }
 
