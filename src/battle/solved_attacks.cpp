@@ -112,9 +112,7 @@ LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resour
   game::pack_resources(one);
   attack.readable.words.fill(~std::uint64_t{0});
   attack.reads = game::Resources();
-  for (const game::Resource& r : one.resources) {
-    if (r.dynamic) attack.reads.set(r, static_cast<int>(r.mask));
-  }
+  for (const game::Resource& r : one.resources) attack.reads.select(r);
   return out;
 }
 

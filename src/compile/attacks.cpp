@@ -423,10 +423,7 @@ void mark_live_resources(game::Plan& plan) {
   game::Resources later;
   for (auto attack = plan.attacks.rbegin(); attack != plan.attacks.rend(); ++attack) {
     game::Resources reads;
-    const auto read = [&](int index) {
-      const game::Resource& r = base::nth(plan.resources, index);
-      if (r.dynamic) base::nth(reads.words, r.word) |= r.mask << r.shift;
-    };
+    const auto read = [&](int index) { reads.select(base::nth(plan.resources, index)); };
     game::each_resource(*attack, read);
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (attack->victim(v) < 0) continue;

@@ -162,6 +162,10 @@ struct Resources {
     auto& word = base::nth(words, r.word);
     word = (word & ~(r.mask << r.shift)) | static_cast<std::uint64_t>(value) << r.shift;
   }
+  /// For a mask: selects all values of a resource that is packed.
+  void select(const Resource& r) {
+    if (r.dynamic) base::nth(words, r.word) |= r.mask << r.shift;
+  }
 };
 
 /// Ships that one attack can damage, its "victims": the defender, the attacker and up to two others.

@@ -166,9 +166,7 @@ class AttackReads {
   }
 
   void add(game::Resources& mask, int index) const {
-    if (index < 0) return;
-    const game::Resource& r = base::nth(plan_.resources, index);
-    if (r.dynamic) base::nth(mask.words, r.word) |= r.mask << r.shift;
+    if (index >= 0) mask.select(base::nth(plan_.resources, index));
   }
 
   const game::Plan& plan_;
@@ -237,9 +235,7 @@ game::Resources gained(const game::Plan& plan, const game::AttackPlan& attack) {
   game::Resources out;
   for (const game::Effect& effect : attack.effects) {
     for (const game::Operation& operation : effect.operations) {
-      if (operation.kind != Kind::Gain) continue;
-      const game::Resource& r = base::nth(plan.resources, operation.resource);
-      if (r.dynamic) base::nth(out.words, r.word) |= r.mask << r.shift;
+      if (operation.kind == Kind::Gain) out.select(base::nth(plan.resources, operation.resource));
     }
   }
   return out;

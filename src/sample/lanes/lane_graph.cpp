@@ -49,9 +49,7 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
   for (std::size_t w = 0; w < mask_.words.size(); ++w)
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
   const auto add_to_mask = [&](int index) {
-    if (index < 0) return;
-    const game::Resource& r = base::nth(plan_.resources, index);
-    if (r.dynamic) base::nth(mask_.words, r.word) |= r.mask << r.shift;
+    if (index >= 0) mask_.select(base::nth(plan_.resources, index));
   };
   for (const int ship : attack_.removed_after) {
     const int health = base::nth(plan_.ships, ship).health;
