@@ -295,6 +295,8 @@ std::string enumerated(const std::vector<std::string>& words) {
   return joined({words.begin(), words.end() - 1}, ", ") + " and " + words.back();
 }
 
+std::string with_count(int n, const std::string& word) { return n == 1 ? word : std::to_string(n) + " " + word; }
+
 std::string listed(const std::vector<std::string>& words, std::size_t most) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -77,6 +77,9 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 /// "run, compare and durability".
 std::string enumerated(const std::vector<std::string>& words);
 
+/// "focus", or "2 focus" where n is not 1.
+std::string with_count(int n, const std::string& word);
+
 /// `a, b, c`; after `most` words an ellipsis.
 std::string listed(const std::vector<std::string>& words, std::size_t most = 20);
 

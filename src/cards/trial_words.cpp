@@ -13,7 +13,7 @@ namespace {
 std::string tokens_words(const std::map<std::string, int>& tokens) {
   std::string out;
   for (const auto& [token, n] : tokens) {
-    if (n > 0) out += (out.empty() ? "" : ", ") + (n == 1 ? token : fmt::format("{} {}", n, token));
+    if (n > 0) out += (out.empty() ? "" : ", ") + base::with_count(n, token);
   }
   return out;
 }

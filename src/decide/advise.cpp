@@ -46,10 +46,9 @@ std::string tokens_of(const compile::CompiledScenario& question, const game::Res
     const game::Resource& resource = question.plan.resources[r];
     const int n = resources.get(resource);
     if (resource.ship != ship || !question.labels.resource_is_token[r] || n == 0) continue;
-    const std::string& name = question.labels.resources[r];
-    list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
+    list.push_back(base::with_count(n, question.labels.resources[r]));
   }
-  return list.empty() ? "no tokens" : and_list(list);
+  return list.empty() ? "no tokens" : base::enumerated(list);
 }
 
 /// Whether tokens of a ship outside the attack can be spent in it.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "decide/words.h"
 
 namespace salvo::decide {
@@ -160,10 +161,10 @@ std::string StrategyGame::roll_text(std::size_t k, const game::Position& positio
     const game::Resource& resource = question_.plan.resources[r];
     const int n = position.resources.get(resource);
     if (resource.ship != ship || resource.rank == game::SpendRank::None || n == 0) continue;
-    tokens.push_back(n == 1 ? labels.resources[r] : fmt::format("{} {}", n, labels.resources[r]));
+    tokens.push_back(base::with_count(n, labels.resources[r]));
   }
   if (out.empty()) out = "no dice";
-  return fmt::format("{}, with {}", out, tokens.empty() ? "no tokens" : and_list(tokens));
+  return fmt::format("{}, with {}", out, tokens.empty() ? "no tokens" : base::enumerated(tokens));
 }
 
 std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list) const {

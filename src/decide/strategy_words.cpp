@@ -165,8 +165,9 @@ std::vector<std::string> words_of(const std::vector<Term>& terms, const Decision
   for (const ListEntry& entry : list) {
     std::vector<std::string> conditions;
     for (const std::size_t c : entry.conditions) conditions.push_back(terms[c].words);
-    out.push_back(conditions.empty() ? terms[entry.limit].words
-                                     : fmt::format("with {}: {}", and_list(conditions), terms[entry.limit].words));
+    out.push_back(conditions.empty()
+                      ? terms[entry.limit].words
+                      : fmt::format("with {}: {}", base::enumerated(conditions), terms[entry.limit].words));
   }
   out.push_back(otherwise_words());
   return out;
@@ -187,7 +188,7 @@ std::string words_of(const RuleSpec& rule) {
   }
   if (rule.unanswered) limits.emplace_back("play as if the foe spent nothing");
   if (rule.rerolls) limits.push_back(fmt::format("reroll at most {}", *rule.rerolls));
-  const std::string what = and_list(limits);
+  const std::string what = base::enumerated(limits);
   return rule.when.empty() ? what : fmt::format("if {}: {}", rule.when, what);
 }
 

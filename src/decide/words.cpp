@@ -14,8 +14,7 @@ namespace {
 constexpr std::string_view kShootAt = "shoot at ";  ///< a choice of target; " with " and a weapon may follow
 
 std::string counted(int n, const std::string& word) {
-  if (n == 1) return word;
-  return fmt::format("{} {}{}", n, word, word.ends_with('s') ? "" : "s");
+  return base::with_count(n, n == 1 || word.ends_with('s') ? word : word + "s");
 }
 
 /// All uses of one effect within a play.
@@ -48,20 +47,13 @@ const game::Operation* operation_of(const game::Effect& effect, game::Operation:
 
 }  // namespace
 
-std::string and_list(const std::vector<std::string>& words) {
-  if (words.empty()) return "";
-  std::string out = words.front();
-  for (std::size_t i = 1; i < words.size(); ++i) out += (i + 1 == words.size() ? " and " : ", ") + words[i];
-  return out;
-}
-
 std::string dice_words(const std::vector<std::string>& faces, game::Pool pool) {
   std::vector<std::string> words;
   for (std::size_t face = 0; face < faces.size(); ++face) {
     const int n = pool.count(static_cast<int>(face));
     if (n > 0) words.push_back(counted(n, faces[face]));
   }
-  return words.empty() ? "no dice" : and_list(words);
+  return words.empty() ? "no dice" : base::enumerated(words);
 }
 
 std::string roll_words(const std::vector<std::string>& faces, game::Pool pool) {
@@ -136,8 +128,8 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
     (token ? spent : used).push_back(choice ? fmt::format("{} on {}", what, dice_words(faces, use.dice)) : what);
   }
   std::vector<std::string> parts;
-  if (!used.empty()) parts.push_back("use " + and_list(used));
-  if (!spent.empty()) parts.push_back("spend " + and_list(spent));
+  if (!used.empty()) parts.push_back("use " + base::enumerated(used));
+  if (!spent.empty()) parts.push_back("spend " + base::enumerated(spent));
   if (!reroll.empty()) parts.push_back(reroll);
   return parts.empty() ? "spend nothing" : base::joined(parts, ", then ");
 }

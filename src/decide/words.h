@@ -27,9 +27,6 @@ PlayParts play_parts(const compile::CompiledScenario& question, std::size_t atta
 /// Ships whose title differs from their name, with both: "a1 Wedge Antilles (T-65 X-wing)".
 std::vector<std::string> ship_titles(const compile::Labels& labels);
 
-/// Joined by commas, the last two by "and".
-std::string and_list(const std::vector<std::string>& words);
-
 /// The ship of that name, or null. no_such_ship() is the error message for null.
 ScenarioShip* find_ship(Scenario& scenario, const std::string& name);
 std::string no_such_ship(const Scenario& scenario, const std::string& name);
