@@ -8,13 +8,21 @@
 
 #include "base/text.h"
 #include "cli/cards_command.h"
+#include "questions/question.h"
 #include "salvo/catalogue.h"
 
 namespace salvo::cli {
 namespace {
 
-/// The possible values of options with a fixed list.
-std::vector<std::string> words_of_value(const std::string& option) {
+/// The possible values of an option with a fixed list: those of the field of a question, or of what other commands
+/// have.
+std::vector<std::string> words_of_value(const std::string& command, const std::string& option) {
+  if (const questions::Question* question = questions::find(command)) {
+    const questions::OpenQuestion asked = question->begin(true);
+    for (const questions::Field& field : asked.list->fields()) {
+      if (field.name.option != nullptr && field.long_option() == option && field.words != nullptr) return *field.words;
+    }
+  }
   static const std::map<std::string, std::vector<std::string>> known{
       {"--engine", engine_choices()},
       {"--format", {"table", "json", "csv"}},
@@ -22,15 +30,11 @@ std::vector<std::string> words_of_value(const std::string& option) {
       {"--objective", {"damage", "kill", "health", "exchange"}},
       {"--attacker-policy", {"optimal", "greedy", "hold"}},
       {"--defender-policy", {"optimal", "greedy", "hold"}},
+      {"--role", {"attacker", "defender"}},
       {"--rules", {"second-edition", "first-edition"}},
       {"--cards", Catalogue::card_sets()},
       {"--set", Catalogue::card_sets()},
       {"--kind", {"upgrade", "pilot", "ship"}},
-      {"--side", {"mine", "theirs"}},
-      {"--role", {"attacker", "defender"}},
-      {"--to-move", {"attacker", "defender"}},
-      {"--refresh", {"shot", "round", "never"}},
-      {"--tokens", {"none", "focus", "lock", "focus+lock"}},
       {"--generator", {"philox4x32-10", "ars-7", "xoshiro256++"}}};
   const auto at = known.find(option);
   return at == known.end() ? std::vector<std::string>() : at->second;
@@ -43,9 +47,7 @@ OptionHelp describe_option(const CLI::App& command, const CLI::Option& option) {
   if (option.get_items_expected_max() > 0) out.value = option.get_type_name();
   out.help = option.get_description();
   out.group = option.get_group();
-  // The option --tokens of advise takes a text, that of compare a fixed word.
-  if (!out.value.empty() && out.value != "TEXT" && command.get_name() != "hazard")
-    out.words = words_of_value(out.names.back());
+  if (!out.value.empty()) out.words = words_of_value(command.get_name(), out.names.back());
   return out;
 }
 

@@ -360,6 +360,8 @@ class CommandLine(Case):
             return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True).stdout.split()
         self.assertEqual(complete("salvo", "wor"), ["worth"])
         self.assertEqual(complete("salvo", "run", "--engine", "s"), ["sample"])
+        self.assertEqual(complete("salvo", "battle", "--first", "t"), ["theirs"])
+        self.assertEqual(complete("salvo", "compare", "--tokens", "n"), ["none"])
         self.assertIn("--objective", complete("salvo", "run", "--ob"))
         self.assertEqual(complete("salvo", "cards", "cov"), ["coverage"])
 
