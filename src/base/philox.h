@@ -15,17 +15,19 @@ namespace salvo::base {
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 
+inline constexpr std::uint32_t kPhiloxMultipliers[2] = {0xD2511F53u, 0xCD9E8D57u};
+inline constexpr PhiloxKey kPhiloxKeySteps = {0x9E3779B9u, 0xBB67AE85u};
+
+/// The key of the next round.
+inline PhiloxKey next_philox_key(PhiloxKey key) { return {key[0] + kPhiloxKeySteps[0], key[1] + kPhiloxKeySteps[1]}; }
+
 inline PhiloxCounter philox4x32(PhiloxCounter counter, PhiloxKey key, int rounds = 10) {
-  constexpr std::uint64_t kMultiplier0 = 0xD2511F53u;
-  constexpr std::uint64_t kMultiplier1 = 0xCD9E8D57u;
-  constexpr std::uint32_t kWeyl0 = 0x9E3779B9u;
-  constexpr std::uint32_t kWeyl1 = 0xBB67AE85u;
   for (int round = 0; round < rounds; ++round) {
-    const std::uint64_t product0 = kMultiplier0 * counter[0];
-    const std::uint64_t product1 = kMultiplier1 * counter[2];
+    const std::uint64_t product0 = std::uint64_t{kPhiloxMultipliers[0]} * counter[0];
+    const std::uint64_t product1 = std::uint64_t{kPhiloxMultipliers[1]} * counter[2];
     counter = {static_cast<std::uint32_t>(product1 >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(product1),
                static_cast<std::uint32_t>(product0 >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(product0)};
-    key = {key[0] + kWeyl0, key[1] + kWeyl1};
+    key = next_philox_key(key);
   }
   return counter;
 }
@@ -48,7 +50,8 @@ inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCo
     __m128i a, b, c, d;
   };
   const auto both = [](std::uint32_t word) { return _mm_set1_epi64x(word); };
-  const __m128i multiplier0 = both(0xD2511F53u), multiplier1 = both(0xCD9E8D57u), third = both(counter[2]);
+  const __m128i multiplier0 = both(kPhiloxMultipliers[0]), multiplier1 = both(kPhiloxMultipliers[1]),
+                third = both(counter[2]);
   Two first{both(counter[0]), both(counter[1]), _mm_add_epi32(third, _mm_set_epi64x(more[1], more[0])),
             both(counter[3])};
   Two second{first.a, first.b, _mm_add_epi32(third, _mm_set_epi64x(more[3], more[2])), first.d};
@@ -59,7 +62,7 @@ inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCo
       *two = {_mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(product1, 32), two->b), key0), product1,
               _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(product0, 32), two->d), key1), product0};
     }
-    key = {key[0] + 0x9E3779B9u, key[1] + 0xBB67AE85u};
+    key = next_philox_key(key);
   }
   // Gathers the low halves: a and b of each block, then c and d.
   const auto put = [&out](std::size_t i, const Two& two) {

@@ -89,13 +89,11 @@ class ArsSource {
 class PhiloxSource {
  public:
   explicit PhiloxSource(std::uint64_t seed) {
-    auto low = static_cast<std::uint32_t>(seed);
-    auto high = static_cast<std::uint32_t>(seed >> 32);
+    base::PhiloxKey key = base::philox_key(seed);
     for (std::size_t round = 0; round < kRounds; ++round) {
-      key_[2 * round] = low;
-      key_[2 * round + 1] = high;
-      low += 0x9E3779B9u;
-      high += 0xBB67AE85u;
+      key_[2 * round] = key[0];
+      key_[2 * round + 1] = key[1];
+      key = base::next_philox_key(key);
     }
   }
 
@@ -128,9 +126,9 @@ class PhiloxSource {
     const V numbers[2] = {even, hn::Add(even, hn::Set(d, 1))};
     Groups out;
     for (std::size_t i = 0; i < 2; ++i) {
-      out.first[i] = multiply(numbers[i], hn::Set(d, kMultipliers[0]));
+      out.first[i] = multiply(numbers[i], hn::Set(d, base::kPhiloxMultipliers[0]));
       const V c2 = hn::Xor(hn::ShiftRight<32>(out.first[i]), hn::Set(d, key_[1]));
-      out.second[i] = multiply(c2, hn::Set(d, kMultipliers[1]));
+      out.second[i] = multiply(c2, hn::Set(d, base::kPhiloxMultipliers[1]));
       out.upper[i] = hn::ShiftRight<32>(out.second[i]);
     }
     return out;
@@ -143,10 +141,10 @@ class PhiloxSource {
     std::uint32_t flip0, flip2, word3;
   };
   Index index(std::uint64_t group, std::uint32_t index) const {
-    const std::uint64_t first = std::uint64_t{index} * kMultipliers[1];
+    const std::uint64_t first = std::uint64_t{index} * base::kPhiloxMultipliers[1];
     const std::uint32_t c0 =
         static_cast<std::uint32_t>(first >> 32) ^ static_cast<std::uint32_t>(group >> 32) ^ key_[0];
-    const std::uint64_t second = std::uint64_t{c0} * kMultipliers[0];
+    const std::uint64_t second = std::uint64_t{c0} * base::kPhiloxMultipliers[0];
     return {static_cast<std::uint32_t>(first) ^ key_[2], static_cast<std::uint32_t>(second >> 32) ^ key_[3],
             static_cast<std::uint32_t>(second)};
   }
@@ -163,8 +161,8 @@ class PhiloxSource {
     V b2 = hn::Xor(groups.first[1], hn::Set(d, of.flip2));
     V a3 = hn::Set(d, of.word3);
     V b3 = a3;
-    const V m0 = hn::Set(d, kMultipliers[0]);
-    const V m1 = hn::Set(d, kMultipliers[1]);
+    const V m0 = hn::Set(d, base::kPhiloxMultipliers[0]);
+    const V m1 = hn::Set(d, base::kPhiloxMultipliers[1]);
     HWY_UNROLL(8)
     for (std::size_t round = 2; round < kRounds; ++round) {
       const V k0 = hn::Set(d, key_[2 * round]);
@@ -198,8 +196,8 @@ class PhiloxSource {
     V c1 = hn::Set(d, high);
     V c2 = hn::Set(d, number);
     V c3 = hn::Set(d, stream);
-    const V m0 = hn::Set(d, kMultipliers[0]);
-    const V m1 = hn::Set(d, kMultipliers[1]);
+    const V m0 = hn::Set(d, base::kPhiloxMultipliers[0]);
+    const V m1 = hn::Set(d, base::kPhiloxMultipliers[1]);
     HWY_UNROLL(10)
     for (std::size_t round = 0; round < kRounds; ++round) {
       const V p0 = multiply(c0, m0);
@@ -214,7 +212,6 @@ class PhiloxSource {
 
  private:
   static constexpr std::size_t kRounds = 10;
-  static constexpr std::uint32_t kMultipliers[2] = {0xD2511F53u, 0xCD9E8D57u};
   /// Products of the lower halves.
   static HWY_INLINE V multiply(V a, V b) {
     const D32 d32;
