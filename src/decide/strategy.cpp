@@ -310,14 +310,12 @@ Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenar
   return out;
 }
 
-/// The vocabulary of games that only measure greedy play.
-PolicySpec no_rules() { return {}; }
-
 double greedy_loss(const Catalogue& catalogue, const Family& family, bool attacker, bool mine,
                    const exact::Budget& budget) {
   double out = 0;
   for (const auto& [scenario, plain] : family) {
-    const StrategyGame game(catalogue, scenario, no_rules(), attacker, mine, budget);
+    // Greedy play has no vocabulary of rules.
+    const StrategyGame game(catalogue, scenario, PolicySpec{}, attacker, mine, budget);
     out += game.loss(game.value({}));
   }
   return out / static_cast<double>(family.size());

@@ -131,12 +131,12 @@ void remove_database(const std::string& path) {
   }
 }
 
-void check_replaceable(const std::string& option, const std::string& path) {
+void check_replaceable(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status there = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return;
   throw UsageError(
-      fmt::format("{}: {} exists and is not a regular file; choose another", option, shown(path, kMaxPathShown)));
+      fmt::format("--out: {} exists and is not a regular file; choose another", shown(path, kMaxPathShown)));
 }
 
 void check_not_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs) {

@@ -68,8 +68,8 @@ void write_file(const std::string& option, const std::string& path, std::string_
 /// Removes a database and its journal. Throws UsageError.
 void remove_database(const std::string& path);
 
-/// Throws UsageError that names `option` if `path` is a device, a pipe or a folder, which must not be replaced.
-void check_replaceable(const std::string& option, const std::string& path);
+/// Throws UsageError that names --out if `path` is a device, a pipe or a folder, which must not be replaced.
+void check_replaceable(const std::string& path);
 
 /// Throws UsageError that names `option` if `path`, or a file written along with it (PATH.grid, PATH.part), is one of
 /// the files that the command reads. Entries of `inputs` need not be files.

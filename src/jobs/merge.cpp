@@ -116,7 +116,7 @@ void merge_rows(std::vector<ShardFile> files, const std::string& path,
                 const std::function<void(std::string_view)>& put) {
   for (ShardFile& file : files) check_rows(file);
   if (path.empty()) return put_rows(files, put);
-  check_replaceable("--out", path);
+  check_replaceable(path);
   AtomicFile out("--out", path);
   put_rows(files, [&](std::string_view bytes) { out.write(bytes); });
   out.finish();

@@ -35,8 +35,8 @@ void ResumableFile::lock(int flags) {
 }
 
 void ResumableFile::start_new(bool restart) {
-  check_replaceable("--out", path_);
-  check_replaceable("--out", id_path_);
+  check_replaceable(path_);
+  check_replaceable(id_path_);
   // All identities begin with this word; a process that stopped while writing one left a prefix of it.
   constexpr std::string_view kMark = "salvo ";
   if (data::is_file(id_path_)) {

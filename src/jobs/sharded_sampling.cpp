@@ -170,7 +170,7 @@ class CountsFile {
   CountsFile(std::string path, bool restart, const ShardIdentity& id, const game::Plan& plan)
       : path_(std::move(path)), id_(id.text()), counts_{0, {}, Tally(plan)} {
     if (path_.empty()) return;
-    check_replaceable("--out", path_);
+    check_replaceable(path_);
     lock_ = open_locked(path_, 0, path_);
     if (!lock_.open() && errno != ENOENT) {
       throw UsageError(
