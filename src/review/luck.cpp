@@ -193,8 +193,8 @@ class LuckAnalysis {
     for (const PlayPosterior::Reached& reached : posterior.reached())
       add_state(posterior, *reached.state, reached.probability);
     if (ends_.size() > 1) {
-      throw DecisionError("damage",
-                          fmt::format("the report leaves the damage open: {} fit; report it", numbers(ends_)));
+      throw DecisionError(
+          "damage", fmt::format("several values are possible ({}); state the damage that was dealt", numbers(ends_)));
     }
     for (const LuckPart& part : out_.parts) add(out_.luck, 1, part.luck);
     add_distribution(game_, *ends_.begin(), health_left(attack), out_);

@@ -22,7 +22,7 @@ enum class ProblemKind {
   Unknown,       ///< a part of HTTP that the server does not support
   Version,       ///< unsupported version of HTTP
   Expectation,   ///< unsupported Expect header
-  Busy,          ///< too many questions wait
+  Busy,          ///< too many requests are waiting
   Internal       ///< a fault of the server
 };
 

@@ -42,7 +42,7 @@ Reply refusal_of(const Problem& problem, const Route& route) {
 
 Reply busy_reply(double expected_wait) {
   constexpr double kMaxWait = 60;
-  Reply reply = reply_of({ProblemKind::Busy, "too many questions wait", "", ""});
+  Reply reply = reply_of({ProblemKind::Busy, "too many requests are waiting", "", ""});
   const double wait = std::min(kMaxWait, 1 + expected_wait);
   reply.headers.emplace_back("Retry-After", std::to_string(static_cast<int>(wait)));
   return reply;
