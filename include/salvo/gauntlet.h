@@ -47,10 +47,11 @@ struct GauntletReport : Provenance {
 
 /// Solves the matrix game of win chances for the player who chooses rows: the probability of each row. Nothing where no
 /// solver is available. The library has none; the program uses GLPK.
-using Equilibrium = std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
+using EquilibriumSolver =
+    std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
 
 /// Adds the equilibrium, or a note that it is left out, unless the report was interrupted. `solve` may be empty.
-void add_equilibrium(GauntletReport& report, const Equilibrium& solve);
+void add_equilibrium(GauntletReport& report, const EquilibriumSolver& solve);
 
 /// With a flight that distinguishes the sides, each pair plays half of its battles each way, so that the order of the
 /// sides does not matter. The answer does not depend on the number of threads. `progress` counts pairs; it is also

@@ -34,8 +34,8 @@ struct RequestOptions {
   /// Setting it ends the answer as too expensive, at the next solution in its thread; sampling only obeys `progress`.
   /// Null: never. It must outlive the request.
   const std::atomic<bool>* unwanted = nullptr;
-  /// Solves the mix of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out and says so.
-  Equilibrium equilibrium = {};
+  /// Solves for the equilibrium of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out and says so.
+  EquilibriumSolver equilibrium = {};
 };
 
 /// All verbs: "run", "advise", "worth", ...

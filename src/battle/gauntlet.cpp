@@ -247,7 +247,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   return out;
 }
 
-void add_equilibrium(GauntletReport& report, const Equilibrium& solve) {
+void add_equilibrium(GauntletReport& report, const EquilibriumSolver& solve) {
   if (report.interrupted) return;
   std::vector<std::vector<double>> win;
   for (const auto& row : report.win) {
