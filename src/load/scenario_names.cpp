@@ -96,7 +96,7 @@ class NameReader {
   void take(const char* kind, const std::string& ship, const std::string& path, std::string& text,
             const NameMatch& match) {
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
-    if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
+    if (match.kind == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
     text = match.found.id;
   }
 
