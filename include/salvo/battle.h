@@ -204,7 +204,7 @@ struct BattleWorthSkipped {
 };
 
 struct BattleWorth {
-  BattleReport now;
+  BattleReport baseline;
   Estimate value;                         ///< chance to win, a draw counted half
   std::vector<BattleWorthEntry> entries;  ///< by gain, largest first
   std::vector<BattleWorthSkipped> skipped;
@@ -220,7 +220,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
 std::string to_json(const BattleWorth& worth);
 std::string to_csv(const BattleWorth& worth);
 std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
-std::string to_html(const BattleWorth& worth);  ///< the report on worth.now, with the worth
+std::string to_html(const BattleWorth& worth);  ///< the report on worth.baseline, with the worth
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);

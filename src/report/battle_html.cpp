@@ -358,6 +358,6 @@ class BattlePage {
 }  // namespace
 
 std::string to_html(const BattleReport& report) { return BattlePage(report).written(nullptr); }
-std::string to_html(const BattleWorth& worth) { return BattlePage(worth.now).written(&worth); }
+std::string to_html(const BattleWorth& worth) { return BattlePage(worth.baseline).written(&worth); }
 
 }  // namespace salvo

@@ -32,7 +32,7 @@ std::string gain_error(const Estimate& figure) {
 /// Writes the gains as a table without empty columns, and explains its columns.
 void write_gains(Page& page, const BattleWorth& worth) {
   const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
-  const bool sampled = worth.now.trials > 0;
+  const bool sampled = worth.baseline.trials > 0;
   const bool has_points = any([](const BattleWorthEntry& one) { return one.points.has_value(); });
   const bool costs = any([](const BattleWorthEntry& one) { return one.points.value_or(0) != 0; });
   const bool per_point = any([](const BattleWorthEntry& one) { return one.points.value_or(0) > 0; });
@@ -63,7 +63,7 @@ void write_gains(Page& page, const BattleWorth& worth) {
 }  // namespace
 
 std::string to_json(const BattleWorth& worth) {
-  const BattleReport& now = worth.now;
+  const BattleReport& now = worth.baseline;
   const bool sampled = now.engine == Engine::Sample;
   return json_page([&](JsonWriter& json) {
     write_battle_head(json, now, sampled);
@@ -87,15 +87,15 @@ std::string to_json(const BattleWorth& worth) {
 }
 
 std::string to_csv(const BattleWorth& worth) {
-  CsvFigures csv(worth.now.engine == Engine::Sample);
+  CsvFigures csv(worth.baseline.engine == Engine::Sample);
   csv.figure("", "value", "", worth.value);
   for (const BattleWorthEntry& entry : worth.entries) csv.figure(entry.ship, "gain", entry.what, entry.gain);
-  for (const auto& [name, words] : caveats(worth.now)) csv.text(name, words);
+  for (const auto& [name, words] : caveats(worth.baseline)) csv.text(name, words);
   return csv.take();
 }
 
 std::string to_table(const BattleWorth& worth, int width, bool colour) {
-  const BattleReport& now = worth.now;
+  const BattleReport& now = worth.baseline;
   Page page = make_page(width, colour);
   page.paragraph(fmt::format("what the ships of {} are worth against {}", now.my_name, now.their_name), Style::Strong);
   const std::string error = worth.value.se > 0 ? fmt::format(" (±{} %)", gain_error(worth.value)) : "";
