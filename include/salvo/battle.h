@@ -163,7 +163,7 @@ struct BattleReport : Provenance {
   std::string engine_reason;      ///< why, where salvo chose the engine; may be empty
   bool solved_by_sound = false;   ///< the policy sound solved the play (docs/battles.md: The policy sound)
   std::string flight, flight_name;
-  int most_rounds = 0;
+  int max_rounds = 0;
   std::string first, my_policy, their_policy;
   std::string damage_deck;  ///< its id; empty: none
   BattleScore score = {};

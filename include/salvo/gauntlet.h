@@ -38,7 +38,7 @@ struct GauntletReport : Provenance {
   std::optional<Engine> engine;            ///< of all pairs; empty: none was played
   std::string flight, flight_name, policy;
   std::string damage_deck;  ///< its id; empty: none
-  int most_rounds = 0;
+  int max_rounds = 0;
   std::uint64_t trials = 0, seed = 0;  ///< for each pair; 0 trials: exact
   bool interrupted = false;            ///< then missing pairs are NaN
   std::vector<std::string> assumptions;

@@ -234,7 +234,7 @@ BattleReport outline(const Game& game) {
   const BattleQuestion& question = game.question();
   out.flight = game.flight().id;
   out.flight_name = game.flight().name;
-  out.most_rounds = question.rounds;
+  out.max_rounds = question.rounds;
   out.first = first_words(question.first);
   out.score = question.score;
   out.my_policy = name_of(question.my_policy);

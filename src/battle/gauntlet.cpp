@@ -197,7 +197,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.win.assign(n, std::vector<Estimate>(n, Estimate{kUnknown, kUnknown}));
   for (std::size_t i = 0; i < n; ++i) out.win[i][i] = {0.5, 0};
   out.seed = options.seed;
-  out.most_rounds = question.rounds;
+  out.max_rounds = question.rounds;
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);

@@ -253,7 +253,7 @@ std::string policies(const BattleReport& report) {
 std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport& report) {
   std::vector<std::pair<const char*, std::string>> out;
   out.emplace_back("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name,
-                                         report.flight, report.most_rounds, report.first));
+                                         report.flight, report.max_rounds, report.first));
   out.emplace_back("play", policies(report));
   if (!report.damage_deck.empty()) out.emplace_back("damage deck", report.damage_deck);
   if (report.score != BattleScore()) {
@@ -296,12 +296,12 @@ std::string error_words(const BattleReport& report) {
       100 * chance, 1.96 * mean);
 }
 
-void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds) {
+void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int max_rounds) {
   json.object("flight", [&] {
     json.member("id", id);
     json.member("name", name);
   });
-  json.member("most_rounds", most_rounds);
+  json.member("most_rounds", max_rounds);
 }
 
 void write_battle_head(JsonWriter& json, const BattleReport& report, bool sampled) {
@@ -327,7 +327,7 @@ std::size_t last_round(const BattleReport& report) {
 void write_fight(JsonWriter& json, const BattleReport& report) {
   json.member("mine", report.my_name);
   json.member("theirs", report.their_name);
-  write_flight(json, report.flight, report.flight_name, report.most_rounds);
+  write_flight(json, report.flight, report.flight_name, report.max_rounds);
   json.member("first", report.first);
   json.object("policy", [&] {
     json.member("mine", report.my_policy);

@@ -101,7 +101,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   const std::string error = worth.value.se > 0 ? fmt::format(" (±{} %)", gain_error(worth.value)) : "";
   page.entry("win chance", fmt::format("{:.2f} %{}, a draw counted half", 100 * worth.value.value, error),
              Style::Strong);
-  page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.most_rounds));
+  page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.max_rounds));
   page.entry("play", policies(now));
   if (!now.damage_deck.empty()) page.entry("damage deck", now.damage_deck);
   page.entry("engine", now.trials > 0 ? fmt::format("sampled, {} battles of each, the same random numbers for all",
@@ -137,7 +137,7 @@ std::string to_json(const GauntletReport& report) {
       json.member("seed", report.seed);
     }
     if (report.interrupted) json.member("interrupted", true);
-    write_flight(json, report.flight, report.flight_name, report.most_rounds);
+    write_flight(json, report.flight, report.flight_name, report.max_rounds);
     json.member("policy", report.policy);
     if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
     json.array("squads", [&] {
@@ -172,7 +172,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("each against each: win chance in percent, a draw counted half", Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, all play {}", report.flight_name, report.flight,
-                                   report.most_rounds, report.policy));
+                                   report.max_rounds, report.policy));
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
   double error = 0;
   for (std::size_t i = 0; i < report.win.size(); ++i) {

@@ -29,7 +29,7 @@ BattleReport report_of_page() {
   out.seed = 1;
   out.flight = "joust";
   out.flight_name = "Joust";
-  out.most_rounds = 2;
+  out.max_rounds = 2;
   out.first = "random";
   out.my_policy = out.their_policy = "sound";
   out.rules = "second-edition";
