@@ -119,15 +119,15 @@ struct BattleShipEstimates {
 
 /// What solved play does with a ship in the round that begins in a position.
 struct BattleTactic {
-  struct Often {
+  struct Frequency {
     std::string what;
     double share = 0;  ///< probability, or mean number
   };
   int health = 0;
-  std::string has;             ///< tokens, charges and lock at the start of the round; may be empty
-  std::vector<Often> actions;  ///< most frequent first
-  std::vector<Often> weapons;
-  std::vector<Often> attack_spends, defense_spends;  ///< means in the round
+  std::string has;                 ///< tokens, charges and lock at the start of the round; may be empty
+  std::vector<Frequency> actions;  ///< most frequent first
+  std::vector<Frequency> weapons;
+  std::vector<Frequency> attack_spends, defense_spends;  ///< means in the round
 };
 
 /// A position at the start of a round, and the play in it.

@@ -44,8 +44,8 @@ void write_ship(JsonWriter& json, const BattleShipEstimates& ship, bool sampled)
 }
 
 void write_often(JsonWriter& json, std::string_view name, std::string_view key,
-                 const std::vector<BattleTactic::Often>& list) {
-  json.objects(name, list, [&](const BattleTactic::Often& one) {
+                 const std::vector<BattleTactic::Frequency>& list) {
+  json.objects(name, list, [&](const BattleTactic::Frequency& one) {
     json.member("what", one.what);
     json.member(key, one.share);
   });
@@ -99,10 +99,10 @@ void write_sensitivity(JsonWriter& json, const BattleReport& report) {
 
 // ---------------------------------------------------------------- the table
 
-std::string often_words(const std::vector<BattleTactic::Often>& list) {
+std::string often_words(const std::vector<BattleTactic::Frequency>& list) {
   constexpr double kAlways = 0.995, kNever = 0.005;
   std::string out;
-  for (const BattleTactic::Often& one : list) {
+  for (const BattleTactic::Frequency& one : list) {
     if (one.share < kNever) continue;
     out += out.empty() ? "" : ", ";
     out += one.share >= kAlways ? one.what : fmt::format("{} {:.0f} %", one.what, 100 * one.share);
@@ -110,9 +110,9 @@ std::string often_words(const std::vector<BattleTactic::Often>& list) {
   return out.empty() ? "nothing" : out;
 }
 
-std::string spent_words(const std::vector<BattleTactic::Often>& list) {
+std::string spent_words(const std::vector<BattleTactic::Frequency>& list) {
   std::string out;
-  for (const BattleTactic::Often& one : list)
+  for (const BattleTactic::Frequency& one : list)
     out += fmt::format("{}{:.2f} {}", out.empty() ? "" : ", ", one.share, one.what);
   return out.empty() ? "nothing" : out;
 }
