@@ -113,9 +113,9 @@ std::string problem_kinds_json() {
 
 Problem problem_of(const Failure& failure) {
   Problem out;
-  out.kind = failure.kind == ErrorKind::Question   ? ProblemKind::Question
-             : failure.kind == ErrorKind::TooLarge ? ProblemKind::TooLarge
-                                                   : ProblemKind::Internal;
+  out.kind = failure.kind == ErrorKind::InvalidInput ? ProblemKind::Question
+             : failure.kind == ErrorKind::TooLarge   ? ProblemKind::TooLarge
+                                                     : ProblemKind::Internal;
   out.detail = failure.message;
   out.path = failure.place;
   // Messages end in a remedy: "... is not a ship; did you mean ...?"
