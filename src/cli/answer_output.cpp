@@ -21,7 +21,7 @@ int print_answer(const questions::Answer& answer, const RunOptions& options, con
   }
   for (const std::string& note : answer.notes) write_note(note);
   if (answer.interrupted) return kInterrupted;
-  return answer.agree ? kAnswered : kEnginesDisagree;
+  return answer.agree ? kSuccess : kEnginesDisagree;
 }
 
 }  // namespace salvo::cli

@@ -131,7 +131,7 @@ int batch_command(RunOptions options) {
         failures += answers.failures;
       });
   if (failures > 0) write_note(fmt::format("{} of {} lines could not be answered", failures, answered));
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line

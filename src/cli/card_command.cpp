@@ -62,7 +62,7 @@ int card_command(CardRequest request) {
   write_output(chosen_format(request.run.format) == Format::Json
                    ? decide::to_json(strategy)
                    : decide::to_table(strategy, terminal_width(Stream::Output), colour_wanted(Stream::Output)));
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line

@@ -45,14 +45,14 @@ int list(const Catalogue& catalogue, const CardsOptions& options) {
   const std::string set = set_of(catalogue, options);
   write_output(report::card_list(cards::list_cards(catalogue, set, {options.kind, options.search, options.partly}), set,
                                  format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int show(const Catalogue& catalogue, const CardsOptions& options) {
   const std::string set = set_of(catalogue, options);
   write_output(
       report::card_pages(cards::find_cards(catalogue, set, options.kind, options.id), set, format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int check(const Catalogue& catalogue, const CardsOptions& options) {
@@ -71,7 +71,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
     if (!card.error.empty()) write_error(fmt::format("salvo: {}\n", card.error));
   }
   const bool good = std::all_of(checked.begin(), checked.end(), [](const auto& card) { return card.good(); });
-  return good ? kAnswered : kWrongQuestion;
+  return good ? kSuccess : kInvalidInput;
 }
 
 /// The set of the data: as stated, else the one whose cards they are. Throws UsageError for one of another layout.
@@ -91,7 +91,7 @@ int coverage(const Catalogue& catalogue, const CardsOptions& options) {
     std::erase_if(covered.cards, [&](const cards::CoveredCard& card) { return card.kind != *options.kind; });
   }
   write_output(report::coverage(covered, options.state, format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int suspects(const Catalogue& catalogue, const CardsOptions& options) {
@@ -103,7 +103,7 @@ int suspects(const Catalogue& catalogue, const CardsOptions& options) {
     std::erase_if(out.stale, other);
   }
   write_output(report::suspects(out, options.state, format_of(options)));
-  return out.open() == 0 && out.stale.empty() ? kAnswered : kWrongQuestion;
+  return out.open() == 0 && out.stale.empty() ? kSuccess : kInvalidInput;
 }
 
 int cards_command(const CardsOptions& options) {
@@ -121,7 +121,7 @@ int cards_command(const CardsOptions& options) {
     case CardsOptions::Action::Suspects:
       return suspects(catalogue, options);
   }
-  return kOurFault;
+  return kInternalError;
 }
 
 // ---------------------------------------------------------------- command line

@@ -45,7 +45,7 @@ int merge_command(const MergeRequest& request) {
   if (request.run.format)
     throw UsageError("--format: salvo merge copies the rows of a sweep unchanged; give it to salvo sweep");
   jobs::merge_rows(files, request.out, write_output);
-  return kAnswered;
+  return kSuccess;
 }
 
 struct MergeTexts : RunTexts {

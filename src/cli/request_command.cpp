@@ -42,7 +42,7 @@ int request_command(const Request& request) {
     const std::string answer = answer_request(catalogue, request.verb, data::read_file(request.run.file), how);
     progress.erase();
     write_output(answer);
-    return interrupted() ? kInterrupted : kAnswered;
+    return interrupted() ? kInterrupted : kSuccess;
   } catch (...) {
     progress.erase();
     write_output(request_error());

@@ -28,7 +28,7 @@ int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
   const AnswerOptions how = job.request.answer;
   std::optional<Report> report = jobs::run_sampling(std::move(job));
   progress.erase();
-  if (!report) return kAnswered;
+  if (!report) return kSuccess;
   const auto counted = std::make_shared<const answers::CachedReport>(answers::CachedReport{std::move(*report)});
   return print_answer(questions::answer_of_report(counted, how), options);
 }

@@ -77,7 +77,7 @@ Task serve_task(ServeTexts& texts, const CLI::App& app) {
             RunOptions with_cards = run;
             const Catalogue catalogue = open_catalogue(with_cards);
             serve::serve(catalogue, options);
-            return kAnswered;
+            return kSuccess;
           }};
 }
 

@@ -29,7 +29,7 @@ int sweep_command(jobs::SweepJob job) {
     write_note(
         fmt::format("{} cells could not be answered; their rows say why", base::with_separators(totals.failures)));
   }
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line
