@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,7 +53,7 @@ BattleSide parse_battle_side(std::string_view text, const std::string& source);
 /// The exact engine solves Best (for the current engagement) and Optimal (for the whole battle).
 enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal, Value, Sound };
 inline constexpr BattlePolicy kDefaultPolicy = BattlePolicy::Sound;
-std::string_view name_of(BattlePolicy policy);
+std::string_view to_string(BattlePolicy policy);
 std::vector<std::string> battle_policy_names();
 
 /// The first player: drawn at random in each round (000: Planning Phase), or always the same.
@@ -66,6 +67,8 @@ enum class BattleWin { LastStanding, Points };
 enum class HalfPoints { All, Large, None };
 inline constexpr std::array kBattleWinNames{"last-standing", "points"};
 inline constexpr std::array kHalfPointsNames{"all", "large", "none"};
+constexpr const char* to_string(BattleWin win) { return kBattleWinNames[static_cast<std::size_t>(win)]; }
+constexpr const char* to_string(HalfPoints which) { return kHalfPointsNames[static_cast<std::size_t>(which)]; }
 
 /// How a battle is scored (docs/battles.md: Points).
 struct BattleScore {

@@ -29,8 +29,8 @@ struct Amount {
 /// Sources of chance.
 enum class ChanceKind { AttackRoll, AttackRerolls, DefenseRoll, DefenseRerolls, OtherDice, DamageCards };
 inline constexpr int kChanceKinds = 6;
-/// "attack_roll", ... as in JSON; "attack roll", ... for people.
-const char* key_of(ChanceKind kind);
+/// As in JSON ("attack_roll"), and for people ("attack roll").
+const char* to_string(ChanceKind kind);
 const char* words_of(ChanceKind kind);
 
 /// The luck of one source of chance.

@@ -200,7 +200,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.max_rounds = question.rounds;
   out.flight = flight.id;
   out.flight_name = flight.name;
-  out.policy = name_of(question.policy);
+  out.policy = to_string(question.policy);
   if (damage_deck != kNoDeck) out.damage_deck = damage_deck;
   out.interrupted = stopped;
   bool first = true, solved = false, all_solved = true;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/index.h"
 #include "base/text.h"
 #include "report/battle_parts.h"
 #include "report/csv.h"
@@ -257,8 +256,8 @@ std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport&
   out.emplace_back("play", policies(report));
   if (!report.damage_deck.empty()) out.emplace_back("damage deck", report.damage_deck);
   if (report.score != BattleScore()) {
-    std::string score = fmt::format("win by {}, half points of {} ships", base::nth(kBattleWinNames, report.score.win),
-                                    base::nth(kHalfPointsNames, report.score.half_points));
+    std::string score = fmt::format("win by {}, half points of {} ships", to_string(report.score.win),
+                                    to_string(report.score.half_points));
     if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
     if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
     out.emplace_back("score", score);
@@ -336,8 +335,8 @@ void write_fight(JsonWriter& json, const BattleReport& report) {
   if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
   if (report.score == BattleScore()) return;
   json.object("score", [&] {
-    json.member("win", base::nth(kBattleWinNames, report.score.win));
-    json.member("half_points", base::nth(kHalfPointsNames, report.score.half_points));
+    json.member("win", to_string(report.score.win));
+    json.member("half_points", to_string(report.score.half_points));
     if (report.score.squad_points > 0) json.member("squad_points", report.score.squad_points);
     if (report.score.end_points > 0) json.member("end_points", report.score.end_points);
   });
@@ -405,7 +404,7 @@ std::string to_csv(const BattleReport& report) {
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
   if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
-  if (report.score != BattleScore()) csv.text("win_by", std::string(base::nth(kBattleWinNames, report.score.win)));
+  if (report.score != BattleScore()) csv.text("win_by", to_string(report.score.win));
   for (const std::string& words : report.assumptions) csv.text("assumption", words);
   for (const auto& [name, words] : caveats(report)) csv.text(name, words);
   return csv.take();

@@ -27,7 +27,7 @@ void write_luck(JsonWriter& json, const Luck& luck) {
   write_amount(json, "skill", luck.skill);
   write_amount(json, "result", luck.result);
   json.objects("parts", luck.parts, [&](const LuckPart& part) {
-    json.member("kind", key_of(part.kind));
+    json.member("kind", to_string(part.kind));
     json.member("damage", part.luck.damage);
     json.member("value", part.luck.value);
     json.member("happened", part.happened);

@@ -17,7 +17,7 @@ using namespace report;
 
 void write_kinds(JsonWriter& json, const char* key, const std::array<double, kChanceKinds>& kinds) {
   json.object(key, [&] {
-    for (int k = 0; k < kChanceKinds; ++k) json.member(key_of(static_cast<ChanceKind>(k)), base::nth(kinds, k));
+    for (int k = 0; k < kChanceKinds; ++k) json.member(to_string(static_cast<ChanceKind>(k)), base::nth(kinds, k));
   });
 }
 

@@ -33,7 +33,7 @@ constexpr std::array<KindWords, kChanceKinds> kKinds{{{"attack_roll", "attack ro
 
 }  // namespace
 
-const char* key_of(ChanceKind kind) { return base::nth(kKinds, kind).key; }
+const char* to_string(ChanceKind kind) { return base::nth(kKinds, kind).key; }
 const char* words_of(ChanceKind kind) { return base::nth(kKinds, kind).words; }
 
 namespace review {
