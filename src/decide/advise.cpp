@@ -22,13 +22,18 @@ using exact::Subgame;
 
 constexpr double kNone = 1e-15;  ///< smaller probabilities are rounding errors
 
+Role mover_of(const Node& decision) { return decision.attacker_decides ? Role::Attacker : Role::Defender; }
+
+Subgame::Until until_decides(Role role) {
+  return role == Role::Attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
+}
+
 /// Adds to the entry with the same text, or adds an entry.
-void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& play, double probability) {
-  const auto same = std::find_if(list.begin(), list.end(), [&](const FollowUp& entry) {
-    return entry.attacker == attacker && entry.play == play;
-  });
+void add_play(std::vector<FollowUp>& list, Role role, const std::string& play, double probability) {
+  const auto same = std::find_if(list.begin(), list.end(),
+                                 [&](const FollowUp& entry) { return entry.role == role && entry.play == play; });
   if (same == list.end()) {
-    list.push_back({attacker, play, probability});
+    list.push_back({role, play, probability});
   } else {
     same->probability += probability;
   }
@@ -109,7 +114,7 @@ class Advisor {
     out.value = subgame_.value(subgame_.start()).first;
     const Node& start = subgame_.node(subgame_.start());
     if (start.kind == Node::Kind::Decision) {
-      set_mover(out, start.attacker_decides);
+      set_mover(out, mover_of(start));
       add_options(out);
     } else if (start.kind == Node::Kind::Chance) {
       add_rolls(out);
@@ -120,9 +125,9 @@ class Advisor {
  private:
   const game::AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
 
-  static void set_mover(Advice& out, bool attacker) {
-    out.attacker_moves = attacker;
-    out.mover = attacker ? out.by : out.on;
+  static void set_mover(Advice& out, Role role) {
+    out.to_move = role;
+    out.mover = role == Role::Attacker ? out.by : out.on;
   }
 
   std::string words(int node, int edge) const {
@@ -184,8 +189,7 @@ class Advisor {
       const Node& node = subgame_.node(next.node);
       if (node.kind != Node::Kind::Decision) out.no_next_decision += next.probability;
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
-      add_play(out.next_decisions, node.attacker_decides, words(next.node, subgame_.choice(next.node)),
-               next.probability);
+      add_play(out.next_decisions, mover_of(node), words(next.node, subgame_.choice(next.node)), next.probability);
     }
     sort_plays(out.next_decisions);
     return out;
@@ -222,25 +226,23 @@ class Advisor {
   }
 
   /// The role whose decisions the table of rolls shows: the requested one, else the first that can decide.
-  std::optional<bool> table_mover() const {
-    if (spec_.attacker_moves) return spec_.attacker_moves;
-    for (const bool attacker : {true, false}) {
-      const auto until = attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
-      const auto arrived = subgame_.flow(subgame_.start(), until);
+  std::optional<Role> table_mover() const {
+    if (spec_.to_move) return spec_.to_move;
+    for (const Role role : {Role::Attacker, Role::Defender}) {
+      const auto arrived = subgame_.flow(subgame_.start(), until_decides(role));
       const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const NodeMass& a) {
         return subgame_.node(a.node).kind == Node::Kind::Decision;
       });
-      if (any) return attacker;
+      if (any) return role;
     }
     return std::nullopt;
   }
 
   void add_rolls(Advice& out) {
-    const std::optional<bool> mover = table_mover();
+    const std::optional<Role> mover = table_mover();
     if (!mover) return;
     set_mover(out, *mover);
-    const auto until = *mover ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
-    for (const NodeMass& arrived : subgame_.flow(subgame_.start(), until)) {
+    for (const NodeMass& arrived : subgame_.flow(subgame_.start(), until_decides(*mover))) {
       if (subgame_.node(arrived.node).kind != Node::Kind::Decision) {
         out.no_decision += arrived.probability;
         continue;
@@ -253,9 +255,9 @@ class Advisor {
   }
 
   /// The roll from the point of view of the player who decides; for the defender with the results to defend against.
-  std::string roll_text(const game::Position& position, bool attacker) const {
+  std::string roll_text(const game::Position& position, Role mover) const {
     const compile::Labels& labels = question_.labels;
-    if (attacker) {
+    if (mover == Role::Attacker) {
       const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
@@ -279,8 +281,8 @@ class Advisor {
       const double loss = std::abs(subgame_.value(subgame_.edge(n, e).target).first - value);
       if (margin < 0 || loss < margin) margin = loss;
     }
-    add_play(out.plays, *out.attacker_moves, play, arrived.probability);
-    const std::string roll = roll_text(subgame_.position(n), *out.attacker_moves);
+    add_play(out.plays, *out.to_move, play, arrived.probability);
+    const std::string roll = roll_text(subgame_.position(n), *out.to_move);
     const auto same = std::find_if(out.rolls.begin(), out.rolls.end(),
                                    [&](const RollAdvice& r) { return r.roll == roll && r.play == play; });
     if (same == out.rolls.end()) {

@@ -23,12 +23,12 @@ using Words = std::vector<std::string>;
 class Locator {
  public:
   Locator(const compile::CompiledScenario& question, std::size_t attack, const ObservedByRole& observed,
-          std::optional<bool> attacker_moves)
+          std::optional<Role> to_move)
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
         observed_(observed),
-        attacker_moves_(attacker_moves) {}
+        to_move_(to_move) {}
 
   DecisionPoint find(std::size_t attack, const game::Position& begin) {
     play(begin, all_of(observed_));
@@ -86,7 +86,7 @@ class Locator {
 
   void decide(const game::Position& position, const Remaining& remaining) {
     const int role = attack_.steps[position.step].attacker_decides ? 1 : 0;
-    const bool wanted = !attacker_moves_ || *attacker_moves_ == (role == 1);
+    const bool wanted = !to_move_ || (*to_move_ == Role::Attacker) == (role == 1);
     if (remaining.empty() && wanted) return add(position, game::NextEvent::Decision);
     std::vector<game::Option> options;
     game::legal_options(plan_, attack_, position, options);
@@ -194,7 +194,7 @@ class Locator {
 
   [[noreturn]] void fail() const {
     if (weight_ == 0)
-      refuse(attacker_moves_ ? "attacker_moves" : "attack",
+      refuse(to_move_ ? "to_move" : "attack",
              "this player has nothing to decide here; ask for the other one, or for another attack");
     refuse(member_, why_);
   }
@@ -203,7 +203,7 @@ class Locator {
   const game::AttackPlan& attack_;
   const Words& names_;
   const ObservedByRole& observed_;
-  std::optional<bool> attacker_moves_;
+  std::optional<Role> to_move_;
   std::vector<Reached> reached_;
   int weight_ = 0;
   const char* member_ = "";
@@ -393,7 +393,7 @@ DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSp
   const std::size_t k = nothing_reported && choice >= 0 ? static_cast<std::size_t>(choice) : place;
   const game::Position begin = begin_attack_at(question, spec, k);
   const ObservedByRole observed = read_observed(question, k, spec);
-  return Locator(question, k, observed, spec.attacker_moves).find(k, begin);
+  return Locator(question, k, observed, spec.to_move).find(k, begin);
 }
 
 }  // namespace salvo::decide

@@ -12,7 +12,7 @@ void describe(AdviseQuestion& question, FieldList& list) {
   static const std::vector<std::string> roles{"attacker", "defender"};
   describe_point(question, list, {nullptr, "--damage", "TEXT", "damage before this attack: 'black=2 red=1'"});
   list.choice({nullptr, "--to-move", "ROLE", "attacker or defender (default: who decides next)"}, roles,
-              [&question](std::size_t i) { question.point.attacker_moves = i == 0; });
+              [&question](std::size_t i) { question.point.to_move = static_cast<Role>(i); });
   list.group("Scenario");
   describe_play(question, list, true);
   describe_exact_engine(question, list);

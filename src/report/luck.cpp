@@ -34,7 +34,7 @@ void write_luck(JsonWriter& json, const Luck& luck) {
     json.member("told", part.happened && part.observed);
   });
   json.objects("decisions", luck.decisions, [&](const DecisionMade& made) {
-    json.member("by", made.attacker ? "attacker" : "defender");
+    json.member("by", to_string(made.role));
     json.member("ship", made.ship);
     json.member("situation", made.situation);
     json.member("play", made.play);
@@ -123,16 +123,16 @@ class LuckTable {
       const char* observed = part.observed ? "" : " (not told)";
       table.row(fmt::format("luck: {}{}", words_of(part.kind), observed), cells(part.luck, true));
     }
-    for (const bool attacker : {true, false}) {
+    for (const Role role : {Role::Attacker, Role::Defender}) {
       Amount sum;
       bool any = false;
       for (const DecisionMade& made : luck_.decisions) {
-        if (made.attacker != attacker) continue;
+        if (made.role != role) continue;
         any = true;
         sum.damage += made.change.damage;
         sum.value += made.change.value;
       }
-      if (any) table.row(fmt::format("decisions: {}", attacker ? luck_.by : luck_.on), cells(sum, true));
+      if (any) table.row(fmt::format("decisions: {}", role == Role::Attacker ? luck_.by : luck_.on), cells(sum, true));
     }
     table.row("result", cells(luck_.result, false), Style::Strong);
     table.row("luck in all", cells(luck_.luck, true), luck_.luck.value < 0 ? Style::Bad : Style::Good);

@@ -279,7 +279,7 @@ class LuckAnalysis {
     if (!state.observed && probability < 1 - kNoChange && !changes) return;
     std::vector<game::Option> best;
     game_.graph().options_of(game_.edge(state.node, game_.best(state.node)), best);
-    DecisionMade made{.attacker = attacker,
+    DecisionMade made{.role = attacker ? Role::Attacker : Role::Defender,
                       .ship = attacker ? out_.by : out_.on,
                       .situation = situation(game_.position(state.node), attacker),
                       .play = decide::play_words(question_, attack_, state.play),
@@ -295,7 +295,7 @@ class LuckAnalysis {
   /// Adds a decision. Reaching the same decision by several paths counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
-      return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&
+      return known.role == made.role && known.situation == made.situation && known.play == made.play &&
              known.better == made.better && known.observed == made.observed;
     });
     if (same == out_.decisions.end()) return out_.decisions.push_back(std::move(made));

@@ -161,7 +161,7 @@ class Reviewer {
     const bool ties_by_damage = attack.luck.objective == "kill";
     for (std::size_t d = 0; d < attack.luck.decisions.size(); ++d) {
       const DecisionMade& made = attack.luck.decisions[d];
-      const int p = made.attacker ? attack.player : 1 - attack.player;
+      const int p = made.role == Role::Attacker ? attack.player : 1 - attack.player;
       PlayerReview& player = base::nth(out_.players, p);
       player.loss += made.loss;
       player.damage_lost += made.damage_lost();

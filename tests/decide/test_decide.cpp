@@ -103,7 +103,7 @@ TEST_CASE("before a roll, the value of advice is that of the solved game", "[exa
       double total = advice.no_decision, plays = 0;
       for (const RollAdvice& roll : advice.rolls) total += roll.probability;
       for (const FollowUp& play : advice.plays) plays += play.probability;
-      if (advice.attacker_moves) {
+      if (advice.to_move) {
         CHECK(close(total, 1));
         CHECK(close(plays + advice.no_decision, 1));
       }
@@ -149,7 +149,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
         const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
-        CHECK(advice.attacker_moves == false);
+        CHECK(advice.to_move == Role::Defender);
         // The defender's payoff is the negative of the attacker's.
         const bool mine = question.plan.ships[static_cast<std::size_t>(question.plan.attacks[0].defender)].mine;
         for (const PlayOption& option : advice.options) {
@@ -202,7 +202,7 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
 TEST_CASE("advice by hand", "[exact][decide]") {
   const Scenario attack = one_attack(2, 0, {{"focus", 1}}, true, {});
   Advice advice = advise_on(attack, {.rolled = "focus blank"});
-  REQUIRE(advice.attacker_moves == true);
+  REQUIRE(advice.to_move == Role::Attacker);
   // Reroll the blank, then spend the focus token: 1 + 3/4. The lock has no other use here.
   CHECK(advice.options.front().play == "spend the lock: reroll blank");
   CHECK(advice.options.front().value == Approx(1.75));
@@ -227,7 +227,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
 
   const Scenario defense = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   advice = advise_on(defense, {.rolled = "hit crit", .defense_rolled = "focus blank"});
-  CHECK(advice.attacker_moves == false);
+  CHECK(advice.to_move == Role::Defender);
   CHECK(advice.mover == "d");
   CHECK(advice.options.front().play == "spend focus and evade on blank");
   CHECK(advice.options.front().value == Approx(0));

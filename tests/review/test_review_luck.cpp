@@ -257,7 +257,8 @@ void play_one(Table& table) {
     CHECK(luck.result.damage == exactly(damage));
     CHECK(luck.result.value == exactly(std::string(objective) == "damage" ? damage : damage >= 3 ? 1 : 0));
     for (const DecisionMade& made : luck.decisions) {
-      CHECK((made.attacker ? made.change.value : -made.change.value) <= kExact);  // no decision gains value
+      CHECK((made.role == Role::Attacker ? made.change.value : -made.change.value) <=
+            kExact);  // no decision gains value
     }
     double mean = 0;
     for (std::size_t k = 0; k < luck.pmf.size(); ++k) mean += static_cast<double>(k) * luck.pmf[k];
