@@ -45,46 +45,46 @@ void sort_plays(std::vector<FollowUp>& list) {
 
 // ---------------------------------------------------------------- the situation
 
-std::string tokens_of(const compile::CompiledScenario& question, const game::Resources& resources, int ship) {
+std::string tokens_of(const compile::CompiledScenario& compiled, const game::Resources& resources, int ship) {
   std::vector<std::string> list;
-  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-    const game::Resource& resource = question.plan.resources[r];
+  for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+    const game::Resource& resource = compiled.plan.resources[r];
     const int n = resources.get(resource);
-    if (resource.ship != ship || !question.labels.resource_is_token[r] || n == 0) continue;
-    const std::string& name = question.labels.resources[r];
+    if (resource.ship != ship || !compiled.labels.resource_is_token[r] || n == 0) continue;
+    const std::string& name = compiled.labels.resources[r];
     list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
   }
   return list.empty() ? "no tokens" : and_list(list);
 }
 
 /// Whether tokens of a ship outside the attack can be spent in it.
-bool helps(const compile::CompiledScenario& question, const game::AttackPlan& attack, int ship) {
+bool helps(const compile::CompiledScenario& compiled, const game::AttackPlan& attack, int ship) {
   if (ship == attack.attacker || ship == attack.defender) return false;
   return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
     return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
       const auto r = static_cast<std::size_t>(cost.resource);
-      return question.plan.resources[r].ship == ship && question.labels.resource_is_token[r];
+      return compiled.plan.resources[r].ship == ship && compiled.labels.resource_is_token[r];
     });
   });
 }
 
 /// The dice on the table, and the tokens of both ships and of friends that can spend them here.
-std::string situation_of(const compile::CompiledScenario& question, const DecisionSpec& spec,
+std::string situation_of(const compile::CompiledScenario& compiled, const DecisionSpec& spec,
                          const DecisionPoint& point) {
-  const compile::Labels& labels = question.labels;
+  const compile::Labels& labels = compiled.labels;
   const game::Position& position = point.position;
-  const game::AttackPlan& attack = question.plan.attacks[point.attack];
+  const game::AttackPlan& attack = compiled.plan.attacks[point.attack];
   std::vector<std::string> parts;
   if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
   if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
   const auto add = [&](int ship) {
     parts.push_back(
-        fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(question, position.resources, ship)));
+        fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(compiled, position.resources, ship)));
   };
   add(attack.attacker);
   add(attack.defender);
-  for (int s = 0; s < static_cast<int>(question.plan.ships.size()); ++s) {
-    if (helps(question, attack, s)) add(s);
+  for (int s = 0; s < static_cast<int>(compiled.plan.ships.size()); ++s) {
+    if (helps(compiled, attack, s)) add(s);
   }
   return base::joined(parts, "; ");
 }
@@ -93,24 +93,24 @@ std::string situation_of(const compile::CompiledScenario& question, const Decisi
 
 class Advisor {
  public:
-  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const DecisionPoint& point,
+  Advisor(const compile::CompiledScenario& compiled, const DecisionSpec& spec, const DecisionPoint& point,
           const exact::Budget& budget)
-      : question_(question),
+      : compiled_(compiled),
         spec_(spec),
         point_(point),
-        subgame_(question.plan, point.attack, point.position, budget) {}
+        subgame_(compiled.plan, point.attack, point.position, budget) {}
 
   Advice advice() {
     Advice out;
     const game::AttackPlan& attack = attack_plan();
-    const compile::Labels& labels = question_.labels;
+    const compile::Labels& labels = compiled_.labels;
     static_cast<Provenance&>(out) = labels;
     out.ship_titles = ship_titles(labels);
     out.attack = spec_.attack;
-    out.round = round_of(question_, spec_);
+    out.round = round_of(compiled_, spec_);
     out.by = base::nth(labels.ships, attack.attacker);
     out.on = base::nth(labels.ships, attack.defender);
-    out.situation = situation_of(question_, spec_, point_);
+    out.situation = situation_of(compiled_, spec_, point_);
     out.value = subgame_.value(subgame_.start()).first;
     const Node& start = subgame_.node(subgame_.start());
     if (start.kind == Node::Kind::Decision) {
@@ -123,7 +123,7 @@ class Advisor {
   }
 
  private:
-  const game::AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
+  const game::AttackPlan& attack_plan() const { return compiled_.plan.attacks[point_.attack]; }
 
   static void set_mover(Advice& out, Role role) {
     out.to_move = role;
@@ -133,13 +133,13 @@ class Advisor {
   std::string words(int node, int edge) const {
     std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
-    return play_words(question_, point_.attack, options);
+    return play_words(compiled_, point_.attack, options);
   }
 
   PlayParts parts(int node, int edge) const {
     std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
-    return play_parts(question_, point_.attack, options);
+    return play_parts(compiled_, point_.attack, options);
   }
 
   void add_options(Advice& out) {
@@ -200,8 +200,8 @@ class Advisor {
     for (std::size_t s = 0; s < outlook.size(); ++s) {
       const Eigen::ArrayXd& pmf = outlook[s];
       if (pmf.size() < 2 && !is_target(static_cast<int>(s))) continue;
-      const game::ShipPlan& ship = question_.plan.ships[s];
-      ShipChance chance{.ship = question_.labels.ships[s], .destructible = ship.destructible};
+      const game::ShipPlan& ship = compiled_.plan.ships[s];
+      ShipChance chance{.ship = compiled_.labels.ships[s], .destructible = ship.destructible};
       const auto suffered = spec_.damage.find(chance.ship);
       const int health = ship.hull + ship.shields - (suffered == spec_.damage.end() ? 0 : suffered->second);
       double tail = 0;
@@ -219,7 +219,7 @@ class Advisor {
   }
 
   bool is_target(int ship) const {
-    const auto& attacks = question_.plan.attacks;
+    const auto& attacks = compiled_.plan.attacks;
     return std::any_of(
         attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
         [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
@@ -256,13 +256,13 @@ class Advisor {
 
   /// The roll from the point of view of the player who decides; for the defender with the results to defend against.
   std::string roll_text(const game::Position& position, Role mover) const {
-    const compile::Labels& labels = question_.labels;
+    const compile::Labels& labels = compiled_.labels;
     if (mover == Role::Attacker) {
       const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
     game::Pool results;
-    for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
+    for (const int face : {compiled_.plan.attack_die.hit, compiled_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));
     }
     const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
@@ -296,7 +296,7 @@ class Advisor {
     same->probability = total;
   }
 
-  const compile::CompiledScenario& question_;
+  const compile::CompiledScenario& compiled_;
   const DecisionSpec& spec_;
   const DecisionPoint& point_;
   Subgame subgame_;
@@ -304,9 +304,9 @@ class Advisor {
 
 }  // namespace
 
-Advice advise(const compile::CompiledScenario& question, const DecisionSpec& spec, const exact::Budget& budget) {
-  const DecisionPoint point = locate(question, spec);
-  return Advisor(question, spec, point, budget).advice();
+Advice advise(const compile::CompiledScenario& compiled, const DecisionSpec& spec, const exact::Budget& budget) {
+  const DecisionPoint point = locate(compiled, spec);
+  return Advisor(compiled, spec, point, budget).advice();
 }
 
 }  // namespace salvo::decide

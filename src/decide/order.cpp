@@ -28,9 +28,9 @@ Places bases_of(const Scenario& scenario) {
 }
 
 /// Groups of attacks of one side that may be permuted, as indices of `bases`.
-std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& question,
+std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& compiled,
                               bool mine) {
-  const std::vector<std::string>& names = question.labels.ships;
+  const std::vector<std::string>& names = compiled.labels.ships;
   std::vector<Places> out;
   bool open = false;
   for (std::size_t i = 0; i < bases.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
     const ScenarioAttack& before = scenario.attacks[bases[i > 0 ? i - 1 : 0]];
     const bool same_step = i > 0 && initiative == before.initiative && attack.round == before.round;
     const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
-    const bool ours = base::nth(question.plan.ships, ship).mine == mine;
+    const bool ours = base::nth(compiled.plan.ships, ship).mine == mine;
     // At one initiative, attacks of the other side may lie in between; without initiatives they end a group.
     if (!same_step || (!ours && !initiative)) open = false;
     if (!ours) continue;
@@ -132,9 +132,9 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   std::vector<double> second(orders.size());
   base::for_each(orders.size(), [&](std::size_t i) {
     decide::OrderEntry& entry = out.entries[i];
-    const compile::CompiledScenario question =
+    const compile::CompiledScenario compiled =
         compile::compile_scenario(catalogue, reordered(scenario, bases, orders[i]));
-    entry.outcome = decide::expectations_of(question.plan, budget);
+    entry.outcome = decide::expectations_of(compiled.plan, budget);
     for (const std::size_t place : movable) {
       entry.attacks.push_back(bases[orders[i][place]]);
       entry.order.push_back(name_of(scenario, bases, movable, orders[i][place]));

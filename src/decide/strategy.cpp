@@ -218,8 +218,8 @@ class FactFinder {
  public:
   FactFinder(bool attacker, bool mine) { facts_.attacker = attacker, mine_ = mine; }
 
-  void add(const compile::CompiledScenario& question) {
-    const game::Plan& plan = question.plan;
+  void add(const compile::CompiledScenario& compiled) {
+    const game::Plan& plan = compiled.plan;
     bool own_known = plan.objective != game::Objective::Damage, opponent_known = own_known;
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
       const game::AttackPlan& attack = plan.attacks[k];
@@ -241,8 +241,8 @@ class FactFinder {
       }
       facts_.most_shots = std::max(facts_.most_shots, shots);
       facts_.most_attacks = std::max(facts_.most_attacks, attacks);
-      add_tokens(question, self, opponent, facts_.own_tokens);
-      add_tokens(question, opponent, self, facts_.opponent_tokens);
+      add_tokens(compiled, self, opponent, facts_.own_tokens);
+      add_tokens(compiled, opponent, self, facts_.opponent_tokens);
       for (const game::Effect& effect : attack.effects) {
         for (const game::Operation& operation : effect.operations)
           facts_.rerolls = facts_.rerolls || operation.kind == game::Operation::Kind::Reroll;
@@ -256,13 +256,13 @@ class FactFinder {
   const StrategyFacts& facts() const { return facts_; }
 
  private:
-  static void add_tokens(const compile::CompiledScenario& question, int ship, int other, std::set<std::string>& out) {
-    for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-      const game::Resource& resource = question.plan.resources[r];
+  static void add_tokens(const compile::CompiledScenario& compiled, int ship, int other, std::set<std::string>& out) {
+    for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+      const game::Resource& resource = compiled.plan.resources[r];
       if (resource.ship != ship || !resource.dynamic || resource.rank == game::SpendRank::None) continue;
       if (resource.kind == game::Resource::Kind::Charge) continue;
       if (resource.kind == game::Resource::Kind::Lock && resource.token != other) continue;
-      out.insert(question.labels.resources[r]);
+      out.insert(compiled.labels.resources[r]);
     }
   }
 
@@ -297,14 +297,14 @@ void check_unit(const Family& family) {
 Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
   Family out;
   for (const Scenario& given : scenarios) {
-    auto [scenario, question] = answers::prepare(catalogue, given, options);
+    auto [scenario, compiled] = answers::prepare(catalogue, given, options);
     if (scenario.attacker_policy || scenario.defender_policy) {
       Scenario plain = scenario;
       plain.attacker_rules = plain.defender_rules = nullptr;
       plain.attacker_policy = plain.defender_policy = std::nullopt;
-      question = compile::compile_scenario(catalogue, plain);
+      compiled = compile::compile_scenario(catalogue, plain);
     }
-    out.push_back({std::move(scenario), std::move(question)});
+    out.push_back({std::move(scenario), std::move(compiled)});
   }
   check_unit(out);
   return out;

@@ -86,9 +86,9 @@ class WorthFinder {
 
   void skip(const std::string& what, const std::string& why) { out_.skipped.push_back({name_, what, why}); }
 
-  int resource(const compile::CompiledScenario& question, const std::string& label) const {
-    for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
-      if (question.labels.resources[r] == label && question.labels.resource_ship[r] == static_cast<int>(ship_))
+  int resource(const compile::CompiledScenario& compiled, const std::string& label) const {
+    for (std::size_t r = 0; r < compiled.labels.resources.size(); ++r) {
+      if (compiled.labels.resources[r] == label && compiled.labels.resource_ship[r] == static_cast<int>(ship_))
         return static_cast<int>(r);
     }
     return -1;
@@ -103,18 +103,18 @@ class WorthFinder {
   void try_change(const std::string& what, const Change& change, const std::string& token = "") {
     Scenario changed = scenario_;
     change(changed);
-    std::optional<compile::CompiledScenario> question;
+    std::optional<compile::CompiledScenario> compiled;
     try {
-      question = compile::compile_scenario(catalogue_, changed);
+      compiled = compile::compile_scenario(catalogue_, changed);
     } catch (const ScenarioError& error) {
       return skip(what, error.what());
     }
     if (!token.empty()) {
-      const int r = resource(*question, token);
-      if (r < 0 || !is_used(question->plan, r)) return skip(what, "nothing in this scenario uses it");
+      const int r = resource(*compiled, token);
+      if (r < 0 || !is_used(compiled->plan, r)) return skip(what, "nothing in this scenario uses it");
     }
     const bool mine = base_.plan.ships[ship_].mine;
-    const decide::Expectations after = difference(decide::expectations_of(question->plan, budget_), out_.now);
+    const decide::Expectations after = difference(decide::expectations_of(compiled->plan, budget_), out_.now);
     out_.entries.push_back({name_, mine, what, mine ? after.value : -after.value, after});
   }
 
