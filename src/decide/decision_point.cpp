@@ -39,49 +39,49 @@ class Locator {
              "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
              "spent, or after fewer of them");
     }
-    return {attack, reached_.front().position, reached_.front().need};
+    return {attack, reached_.front().position, reached_.front().event};
   }
 
  private:
   struct Reached {
     game::Position position;
-    game::NextEvent need;
+    game::NextEvent event;
   };
 
   const Observed& of_role(int role) const { return base::nth(observed_, role); }
   const std::string& name(int effect) const { return base::nth(names_, effect); }
 
   void play(game::Position position, const Remaining& remaining) {
-    const game::NextEvent need = game::advance(plan_, attack_, position);
+    const game::NextEvent event = game::advance(plan_, attack_, position);
     game::canonicalize(plan_, attack_, position);
-    switch (need) {
+    switch (event) {
       case game::NextEvent::Decision:
         return decide(position, remaining);
       case game::NextEvent::AttackRoll:
-        return roll(position, remaining, 1, need);
+        return roll(position, remaining, 1, event);
       case game::NextEvent::DefenseRoll:
-        return roll(position, remaining, 0, need);
+        return roll(position, remaining, 0, event);
       case game::NextEvent::Reroll:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         return note_failure(
             1, kSpentMembers[position.pending_attack ? 1 : 0],
             "an effect rolls extra dice before this, which cannot be reported; ask before they are rolled");
       case game::NextEvent::Draw:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         if (!comes_later(position, remaining)) return note_unconsumed(remaining);
         return note_failure(
             1, kSpentMembers[1],
             "a damage card is dealt before this, which cannot be reported; ask before damage is suffered");
       case game::NextEvent::Finished:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         note_unconsumed(remaining);
     }
   }
 
-  void add(const game::Position& position, game::NextEvent need) {
+  void add(const game::Position& position, game::NextEvent event) {
     const bool known =
         std::any_of(reached_.begin(), reached_.end(), [&](const Reached& r) { return r.position == position; });
-    if (!known) reached_.push_back({position, need});
+    if (!known) reached_.push_back({position, event});
   }
 
   void decide(const game::Position& position, const Remaining& remaining) {
@@ -123,10 +123,10 @@ class Locator {
     }
   }
 
-  void roll(const game::Position& position, const Remaining& remaining, int role, game::NextEvent need) {
+  void roll(const game::Position& position, const Remaining& remaining, int role, game::NextEvent event) {
     const auto& rolled = of_role(role).rolled;
     if (!rolled) {
-      if (remaining.empty()) return add(position, need);
+      if (remaining.empty()) return add(position, event);
       if (role == 1) note_failure(3, kRolledMembers[1], "the attack dice come first; report them too");
       return note_unconsumed(remaining);
     }

@@ -10,7 +10,7 @@ namespace salvo::decide {
 struct DecisionPoint {
   std::size_t attack = 0;  ///< from 0
   game::Position position;
-  game::NextEvent need = game::NextEvent::Finished;
+  game::NextEvent event = game::NextEvent::Finished;
 };
 
 /// Compiles the scenario with the reported tokens. Without rounds the ships start with them. In rounds the plan only

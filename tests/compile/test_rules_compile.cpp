@@ -233,7 +233,7 @@ TEST_CASE("ordnance has no range bonus; its cost is paid when the target is decl
     Table missile(scenario, twins::test_catalogue());
     CHECK(missile.tokens("a", "lock") == 0);
     CHECK(missile.dice_due() == 4);
-    CHECK(missile.roll("bbbb").need == game::NextEvent::DefenseRoll);
+    CHECK(missile.roll("bbbb").event == game::NextEvent::DefenseRoll);
     CHECK(missile.dice_due() == 1);
     scenario.attacks[0].weapon = "cannon";
     Table cannon(scenario, twins::test_catalogue());

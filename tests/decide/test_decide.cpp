@@ -50,7 +50,7 @@ Advice advise_on(const Scenario& scenario, const DecisionSpec& point) {
 /// Attack dice that the first attack rolls.
 int first_dice(const salvo::compile::CompiledScenario& question) {
   const decide::DecisionPoint begin = decide::locate(question, {});
-  return begin.need == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
+  return begin.event == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
 }
 
 /// The mean over all first rolls of the value that advice gives.
@@ -142,7 +142,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
       const decide::DecisionPoint point = decide::locate(question, spec);
-      if (point.need != game::NextEvent::DefenseRoll) continue;
+      if (point.event != game::NextEvent::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, game::roll_size(point.position))) {
         spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);

@@ -69,13 +69,13 @@ class Walk {
 
  private:
   void visit(salvo::game::Position p) {
-    const NextEvent need = game::advance(plan_, attack_, p);
+    const NextEvent event = game::advance(plan_, attack_, p);
     if (!seen_
              .insert(
                  {p.resources.words, p.attack_pool.bits(), p.defense_pool.bits(), p.step, p.pending, p.hits, p.crits})
              .second)
       return;
-    switch (need) {
+    switch (event) {
       case NextEvent::Decision:
         return decide(p);
       case NextEvent::AttackRoll:
