@@ -6,7 +6,7 @@
 
 namespace salvo::cli {
 
-int print_answer(const questions::Answer& answer, const RunOptions& options, const std::string& out) {
+int print_answer(const questions::Answer& answer, const CommandOptions& options, const std::string& out) {
   write_warnings(answer.warnings);
   if (answer.empty) {
     write_note("interrupted before the first trials were done");

@@ -65,7 +65,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
   add_flag(app, "Output", "--restart", texts->restart, "discard pages from an earlier run");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions run = read_fields(*texts, app);
+            const CommandOptions run = read_fields(*texts, app);
             const jobs::AtlasJob job{run, texts->squads, texts->reference, texts->out, texts->restart};
             if (job.out.empty()) throw UsageError("--out: name a folder, or a file that ends in .sqlite");
             return Task{run, [job] { return atlas_command(job); }};

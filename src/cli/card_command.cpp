@@ -19,7 +19,7 @@ namespace salvo::cli {
 namespace {
 
 struct CardRequest {
-  RunOptions run;
+  CommandOptions run;
   std::vector<std::string> files;  ///< scenarios; empty: SPECs
   decide::StrategyOptions how;
   std::optional<std::string> write_file, measured;
@@ -37,7 +37,7 @@ int card_command(CardRequest request) {
   std::vector<Scenario> scenarios;
   decide::StrategyOptions how = request.how;
   for (const std::string& file : request.files) {
-    RunOptions one = request.run;
+    CommandOptions one = request.run;
     one.file = file;
     jobs::Input input = read_input(catalogue, one);
     scenarios.push_back(std::move(input.scenario));

@@ -70,8 +70,8 @@ void choose_colour(const std::string& when) {
   if (chosen > 0) set_colour(chosen == 1);
 }
 
-RunOptions output_options(const RunTexts& texts, const CLI::App& command) {
-  RunOptions out;
+CommandOptions output_options(const RunTexts& texts, const CLI::App& command) {
+  CommandOptions out;
   const auto given = [&](const char* option) { return cli::given(command, option); };
   out.progress = !texts.no_progress;
   if (texts.may_take_long && out.progress) out.command = name_of(command);

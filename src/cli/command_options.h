@@ -31,7 +31,7 @@ void add_file_options(CLI::App& command, RunTexts& texts, const char* plot, cons
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// How to run and to print: machine, output and progress options.
-RunOptions output_options(const RunTexts& texts, const CLI::App& command);
+CommandOptions output_options(const RunTexts& texts, const CLI::App& command);
 
 /// The instruction set of --target, whose value is `text`, or of the environment; empty: the best. Throws UsageError.
 std::string chosen_target(const CLI::App& command, const std::string& text);

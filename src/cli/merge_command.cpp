@@ -18,7 +18,7 @@ namespace salvo::cli {
 namespace {
 
 struct MergeRequest {
-  RunOptions run;
+  CommandOptions run;
   std::vector<std::string> files;
   std::string out;
 };
@@ -30,7 +30,7 @@ int merge_counts(const std::vector<jobs::ShardFile>& files, const MergeRequest& 
     paths.push_back(file.path);
     shards.push_back(file.identity);
   }
-  RunOptions options = request.run;
+  CommandOptions options = request.run;
   if (!options.format && !request.out.empty())
     options.format = request.out.ends_with(".csv") ? Format::Csv : Format::Json;
   const auto counted =

@@ -22,7 +22,7 @@ struct RequestTexts : TypedFields {
 };
 
 struct Request {
-  RunOptions run;
+  CommandOptions run;
   std::string verb;
 };
 

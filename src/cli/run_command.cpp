@@ -21,7 +21,7 @@ struct TypedRun : TypedQuestion {
 };
 
 /// A sampling run whose trials are counted in parts.
-int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
+int sampling_command(const CommandOptions& options, jobs::SamplingJob job) {
   end_on_interrupt();
   Progress progress;
   job.monitor = monitor_of(progress);
@@ -65,7 +65,7 @@ DeclaredCommand add_run(CLI::App& top) {
   add_value(app, "Output", "--shard", "I/N", typed->shard, "compute part I of N for salvo merge; needs --out");
   add_flag(app, "Output", "--restart", typed->restart, "discard what the file of --out contains");
   return {&app, [&app, typed] {
-            const RunOptions options = read_question(*typed, app);
+            const CommandOptions options = read_question(*typed, app);
             if (const auto counting = read_counting(app, *typed))
               return Task{options, [options, counting] { return sampling_command(options, *counting); }};
             return Task{options, [typed, options] { return ask_question(*typed, options); }};

@@ -32,7 +32,7 @@ void read_number(const CLI::App& app, const char* option, const std::string& tex
   if (given(app, option)) target = static_cast<Number>(parse_count(option, text, least, most) * unit);
 }
 
-serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const RunOptions& run) {
+serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const CommandOptions& run) {
   constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * kKilobyte;
   serve::Options out;
   if (given(app, "--address")) out.address = texts.address;
@@ -71,10 +71,10 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
 }
 
 Task serve_task(ServeTexts& texts, const CLI::App& app) {
-  const RunOptions run = read_fields(texts, app);
+  const CommandOptions run = read_fields(texts, app);
   const serve::Options options = options_of(texts, app, run);
   return {run, [run, options] {
-            RunOptions with_cards = run;
+            CommandOptions with_cards = run;
             const Catalogue catalogue = open_catalogue(with_cards);
             serve::serve(catalogue, options);
             return kSuccess;

@@ -64,7 +64,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            RunOptions run = read_fields(*texts, app);
+            CommandOptions run = read_fields(*texts, app);
             run.file = texts->file;
             jobs::SweepJob job{run, false, texts->out, texts->restart, jobs::split_words(texts->columns)};
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
