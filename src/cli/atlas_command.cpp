@@ -30,7 +30,7 @@ int atlas_command(jobs::AtlasJob job) {
 
 // ---------------------------------------------------------------- command line
 
-struct AtlasTexts : TypedFields {
+struct AtlasArguments : TypedFields {
   std::vector<std::string> squads;
   std::string reference, out;
   bool restart = false;
@@ -47,7 +47,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
                               "Examples:\n"
                               "  salvo atlas --cards 2025 --out atlas\n"
                               "  salvo atlas mine.json --out atlas.sqlite");
-  const auto texts = std::make_shared<AtlasTexts>();
+  const auto texts = std::make_shared<AtlasArguments>();
   add_words(app, "FILE", texts->squads, "squads besides: squad files or links");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_fields(app, *texts, [](questions::ScenarioQuestion& page, questions::FieldList& list) {

@@ -48,7 +48,7 @@ int merge_command(const MergeRequest& request) {
   return kSuccess;
 }
 
-struct MergeTexts : RunTexts {
+struct MergeArguments : CommandArguments {
   std::vector<std::string> files;
   std::string out;
 };
@@ -63,7 +63,7 @@ DeclaredCommand add_merge(CLI::App& top) {
                               "Examples:\n"
                               "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson\n"
                               "  salvo merge *.counts --format table");
-  const auto texts = std::make_shared<MergeTexts>();
+  const auto texts = std::make_shared<MergeArguments>();
   add_words(app, "FILES", texts->files, "files of shards");
   add_machine_options(app, *texts);
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");

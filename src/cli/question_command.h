@@ -20,7 +20,7 @@ struct TypedField {
 };
 
 /// Fields and what was typed for them.
-struct TypedFields : RunTexts {
+struct TypedFields : CommandArguments {
   questions::OpenQuestion asked;
   std::deque<TypedField> fields;  // CLI11 refers to the elements
 };

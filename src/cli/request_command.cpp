@@ -17,7 +17,7 @@
 namespace salvo::cli {
 namespace {
 
-struct RequestTexts : TypedFields {
+struct RequestArguments : TypedFields {
   std::string verb, file;
 };
 
@@ -59,7 +59,7 @@ DeclaredCommand add_request(CLI::App& top) {
                               "Examples:\n"
                               "  echo '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' | salvo request run -\n"
                               "  salvo request squad body.json");
-  const auto texts = std::make_shared<RequestTexts>();
+  const auto texts = std::make_shared<RequestArguments>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
   add_fields(app, *texts, [](questions::ScenarioQuestion& request, questions::FieldList& list) {

@@ -15,7 +15,7 @@
 namespace salvo::cli {
 namespace {
 
-struct TypedRun : TypedQuestion {
+struct RunArguments : TypedQuestion {
   std::string out, shard;
   bool restart = false;
 };
@@ -34,7 +34,7 @@ int sampling_command(const CommandOptions& options, jobs::SamplingJob job) {
 }
 
 /// The job of a sampling run in parts, if the options request one.
-std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const TypedRun& typed) {
+std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunArguments& typed) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
   if (asked == nullptr && given(app, "--restart")) throw UsageError("--restart: name the file to overwrite with --out");
   if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const TypedR
 }  // namespace
 
 DeclaredCommand add_run(CLI::App& top) {
-  const auto typed = std::make_shared<TypedRun>();
+  const auto typed = std::make_shared<RunArguments>();
   CLI::App& app = declare_question(top, questions::kRun, *typed);
   add_value(app, "Engines", "--target", "NAME", typed->target, "sampling: instruction set, see salvo --version");
   add_value(app, "Output", "--out", "FILE", typed->out, "file of sample counts; an interrupted run resumes");

@@ -34,7 +34,7 @@ int sweep_command(jobs::SweepJob job) {
 
 // ---------------------------------------------------------------- command line
 
-struct SweepTexts : TypedFields {
+struct SweepArguments : TypedFields {
   std::string file, out, columns, shard;
   bool restart = false;
 };
@@ -49,7 +49,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "The last key varies fastest. With --out, an interrupted sweep resumes.\n\n"
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
-  const auto texts = std::make_shared<SweepTexts>();
+  const auto texts = std::make_shared<SweepArguments>();
   add_words(app, "FILE", texts->file, "grid file; - reads standard input");
   add_fields(app, *texts, [](questions::ScenarioQuestion& cell, questions::FieldList& list) {
     describe_play(cell, list, false, false);
