@@ -34,11 +34,12 @@ int sampling_command(const CommandOptions& options, jobs::SamplingJob job) {
 }
 
 /// The job of a sampling run in parts, if the options request one.
-std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunArguments& typed) {
-  const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
-  if (asked == nullptr && given(app, "--restart")) throw UsageError("--restart: name the file to overwrite with --out");
-  if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
-  const std::string option = asked != nullptr ? asked : "salvo-mpi run";
+std::optional<jobs::SamplingJob> sharded_job(const CLI::App& app, const RunArguments& typed) {
+  const char* const shard_option = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
+  if (shard_option == nullptr && given(app, "--restart"))
+    throw UsageError("--restart: name the file to overwrite with --out");
+  if (shard_option == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
+  const std::string option = shard_option != nullptr ? shard_option : "salvo-mpi run";
   const auto& question = static_cast<const questions::ScenarioQuestion&>(*typed.asked.common);
   jobs::SamplingJob out{{question.source, question.cards, question.answer}, typed.out, typed.restart};
   out.shard = read_shard(app, typed.shard);
@@ -66,8 +67,8 @@ DeclaredCommand add_run(CLI::App& top) {
   add_flag(app, "Output", "--restart", typed->restart, "discard what the file of --out contains");
   return {&app, [&app, typed] {
             const CommandOptions options = read_question(*typed, app);
-            if (const auto counting = read_counting(app, *typed))
-              return Task{options, [options, counting] { return sampling_command(options, *counting); }};
+            if (const auto job = sharded_job(app, *typed))
+              return Task{options, [options, job] { return sampling_command(options, *job); }};
             return Task{options, [typed, options] { return ask_question(*typed, options); }};
           }};
 }
