@@ -17,7 +17,7 @@ const std::vector<TokenSet>& token_sets() {
   return sets;
 }
 
-Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
+Scenario duel(const RulesAndCards& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
               const std::string& weapon, int range) {
   Scenario out;
   out.rules = game.rules;
@@ -130,7 +130,7 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
   return {shots.mean, shots.mean_bound, shots.cdf};
 }
 
-Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
+Shots shots_until_destroyed(const Catalogue& catalogue, const RulesAndCards& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender, const Overrides& play, Provenance* from) {
   return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), play, from);
 }
