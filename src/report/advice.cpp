@@ -78,7 +78,7 @@ void write_advice(JsonWriter& json, const Advice& advice) {
   json.member("best", advice.options.empty() ? "" : advice.options.front().play);
   if (!advice.options.empty()) json.member("policy_play", advice.policy_play);
   if (advice.options.empty()) write_ahead(json, advice);
-  write_notes(json, advice);
+  write_caveats(json, advice);
 }
 
 std::string follow_ups(const PlayOption& option) {
@@ -194,7 +194,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
     page.paragraph("nothing is left to decide in this attack", Style::Plain);
   }
   if (!advice.ship_titles.empty()) page.entry("ships", base::joined(advice.ship_titles, ", "));
-  write_notes(page, advice);
+  append_provenance(page, advice);
   return page.take();
 }
 

@@ -372,7 +372,7 @@ std::string to_json(const BattleReport& report) {
     write_solved(json, report);
     write_sensitivity(json, report);
     json.member("assumptions", report.assumptions);
-    write_notes(json, report);
+    write_caveats(json, report);
   });
 }
 

@@ -82,7 +82,7 @@ std::string to_json(const BattleWorth& worth) {
       json.member("why", entry.why);
     });
     json.member("assumptions", now.assumptions);
-    write_notes(json, now);
+    write_caveats(json, now);
   });
 }
 
@@ -152,7 +152,7 @@ std::string to_json(const GauntletReport& report) {
       }
     });
     json.member("assumptions", report.assumptions);
-    write_notes(json, report);
+    write_caveats(json, report);
   });
 }
 

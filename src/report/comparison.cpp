@@ -66,7 +66,7 @@ void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow&
       json.object([&] { write_cell(json, comparison.opponents[c], row, c); });
     }
   });
-  write_notes(json, row.from);
+  write_caveats(json, row.from);
 }
 
 /// The weapon of a row, or empty if it depends on the target.
@@ -142,7 +142,7 @@ std::string to_json(const Comparison& comparison) {
       write_row(json, comparison, row);
     });
     write_policy(json, comparison.from);
-    write_notes(json, comparison.from);
+    write_caveats(json, comparison.from);
     if (comparison.blocks == 0) return;
     json.object("sample", [&] {
       json.member("trials", comparison.trials);

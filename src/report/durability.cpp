@@ -206,7 +206,7 @@ std::string to_json(const study::DurabilityStudy& report) {
     } else {
       json.objects("ships", report.rows, [&](const DurabilityRow& row) { write_row(json, row); });
     }
-    write_notes(json, labels);
+    write_caveats(json, labels);
   });
 }
 

@@ -170,14 +170,14 @@ std::string to_json(const Luck& luck) {
   return json_page([&](JsonWriter& json) {
     write_head(json, luck);
     write_luck(json, luck);
-    write_notes(json, luck);
+    write_caveats(json, luck);
   });
 }
 
 std::string to_table(const Luck& luck, int width, bool colour) {
   Page page = make_page(width, colour);
   LuckTable(luck, page).write();
-  write_notes(page, luck);
+  append_provenance(page, luck);
   return page.take();
 }
 

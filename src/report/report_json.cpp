@@ -121,7 +121,7 @@ void write_report(JsonWriter& json, const Report& report) {
   } else if (report.would_add) {
     write_would_add(json, *report.would_add);
   }
-  write_notes(json, report);
+  write_caveats(json, report);
   if (report.sample) write_sample(json, *report.sample);
   if (report.cross_check) write_cross_check(json, *report.cross_check);
   if (!report.certificate) return;

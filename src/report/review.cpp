@@ -75,7 +75,7 @@ void write_review(JsonWriter& json, const Review& review) {
     write_luck(json, attack.luck);
   });
   json.member("filled_in", review.filled_in);
-  write_notes(json, review);
+  write_caveats(json, review);
 }
 
 // ---------------------------------------------------------------- the table
@@ -227,7 +227,7 @@ std::string to_table(const Review& review, int width, bool colour) {
   write_errors(page, review);
   write_attacks(page, review);
   for (const std::string& note : review.filled_in) page.entry("filled in", note);
-  write_notes(page, review);
+  append_provenance(page, review);
   return page.take();
 }
 

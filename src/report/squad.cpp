@@ -184,7 +184,7 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
       });
     }
   });
-  write_notes(json, matrix.from);
+  write_caveats(json, matrix.from);
 }
 
 }  // namespace

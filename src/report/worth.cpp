@@ -81,7 +81,7 @@ std::string decide::to_json(const decide::Worth& worth) {
       json.member("what", entry.what);
       json.member("why", entry.why);
     });
-    write_notes(json, worth);
+    write_caveats(json, worth);
   });
 }
 
@@ -104,7 +104,7 @@ std::string decide::to_table(const decide::Worth& worth, int width, bool colour)
   for (const decide::WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
   if (!worth.ship_titles.empty()) page.entry("ships", base::joined(worth.ship_titles, ", "));
-  write_notes(page, worth);
+  append_provenance(page, worth);
   return page.take();
 }
 
@@ -123,7 +123,7 @@ std::string decide::to_json(const decide::Order& order) {
       if (order.objective == "kill") json.member("damage_loss", entry.damage_loss);
       write_losses(json, entry.outcome);
     });
-    write_notes(json, order);
+    write_caveats(json, order);
   });
 }
 
@@ -147,7 +147,7 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
   table.write(page);
   write_rest(page, order.entries.size(), kMaxOrdersShown);
   if (!order.ship_titles.empty()) page.entry("ships", base::joined(order.ship_titles, ", "));
-  write_notes(page, order);
+  append_provenance(page, order);
   return page.take();
 }
 
