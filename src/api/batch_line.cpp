@@ -57,7 +57,7 @@ bool write_batch_line(report::JsonWriter& json, const Catalogue& catalogue, cons
   try {
     answer_line(json, catalogue, line, common, limits);
   } catch (...) {
-    json.back_to(begin);
+    json.truncate(begin);
     write_error(json, line, current_failure());
     answered = false;
   }

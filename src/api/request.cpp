@@ -39,7 +39,7 @@ std::string request_error(bool line) {
       json.member("status", status_of(failure.kind));
     });
   };
-  return line ? report::json_line(write) : report::json_page(write);
+  return line ? report::json_line(write) : report::wrapped_json(write);
 }
 
 }  // namespace salvo

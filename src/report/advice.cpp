@@ -173,7 +173,7 @@ void write_rolls(Page& page, const Advice& advice) {
 }  // namespace
 
 std::string to_json(const Advice& advice) {
-  return json_page([&](JsonWriter& json) { write_advice(json, advice); });
+  return wrapped_json([&](JsonWriter& json) { write_advice(json, advice); });
 }
 
 std::string to_table(const Advice& advice, int width, bool colour) {

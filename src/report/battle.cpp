@@ -352,7 +352,7 @@ void write_battle_caveats(Page& page, const std::vector<std::string>& assumption
 
 std::string to_json(const BattleReport& report) {
   const bool sampled = report.engine == Engine::Sample;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_battle_head(json, report, report.trials > 0);
     if (report.trials > 0 && report.interrupted) json.member("interrupted", true);
     if (report.engine == Engine::Both) json.member("g_test", report.g_test);

@@ -65,7 +65,7 @@ void write_gains(Page& page, const BattleWorth& worth) {
 std::string to_json(const BattleWorth& worth) {
   const BattleReport& now = worth.baseline;
   const bool sampled = now.engine == Engine::Sample;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_battle_head(json, now, sampled);
     if (worth.interrupted) json.member("interrupted", true);
     write_fight(json, now);
@@ -127,7 +127,7 @@ std::string_view gauntlet_engine(const GauntletReport& report) {
 
 std::string to_json(const GauntletReport& report) {
   const bool sampled = report.engine != Engine::Exact;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
     write_card_set(json, report);

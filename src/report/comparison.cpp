@@ -123,7 +123,7 @@ std::string block(double share) {
 }  // namespace
 
 std::string to_json(const Comparison& comparison) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
     const bool named = !comparison.cards.empty();  // otherwise the card set of the ships, if there are any

@@ -167,7 +167,7 @@ class LuckTable {
 }  // namespace
 
 std::string to_json(const Luck& luck) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, luck);
     write_luck(json, luck);
     write_caveats(json, luck);

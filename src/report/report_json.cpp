@@ -145,7 +145,7 @@ void write_id(JsonWriter& json, const std::optional<data::Value>& id) {
 }  // namespace report
 
 std::string to_json(const Report& report) {
-  return report::json_page([&](report::JsonWriter& json) { report::write_report(json, report); });
+  return report::wrapped_json([&](report::JsonWriter& json) { report::write_report(json, report); });
 }
 
 std::string to_json_line(const Report& report) {

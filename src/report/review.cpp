@@ -216,7 +216,7 @@ class LuckPicture {
 }  // namespace
 
 std::string to_json(const Review& review) {
-  return json_page([&](JsonWriter& json) { write_review(json, review); });
+  return wrapped_json([&](JsonWriter& json) { write_review(json, review); });
 }
 
 std::string to_table(const Review& review, int width, bool colour) {

@@ -388,7 +388,7 @@ void report::write_report(JsonWriter& json, const SquadReport& study) {
 }
 
 std::string to_json(const SquadReport& study) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     write_report(json, study);
   });

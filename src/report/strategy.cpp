@@ -76,7 +76,7 @@ std::string decide::to_toml(const PolicySpec& policy) {
 }
 
 std::string decide::to_json(const decide::Strategy& strategy) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, strategy);
     json.member("role", role(strategy));
     json.member("side", strategy.mine ? "mine" : "theirs");

@@ -66,7 +66,7 @@ void add_cells(const Shown& shown, const decide::Expectations& outcome, Mean mea
 }  // namespace
 
 std::string decide::to_json(const decide::Worth& worth) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, worth);
     write_outcome(json, "now", worth.now);
     json.objects("worth", worth.entries, [&](const decide::WorthEntry& entry) {
@@ -109,7 +109,7 @@ std::string decide::to_table(const decide::Worth& worth, int width, bool colour)
 }
 
 std::string decide::to_json(const decide::Order& order) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, order);
     json.member("side", side(order.mine));
     json.member("best", order.entries.front().order);

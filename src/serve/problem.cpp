@@ -101,7 +101,7 @@ std::string to_json(const Problem& problem) {
 }
 
 std::string problem_kinds_json() {
-  return report::json_page([](report::JsonWriter& json) {
+  return report::wrapped_json([](report::JsonWriter& json) {
     json.objects("problems", kKinds, [&](const KindWords& words) {
       json.member("type", "/problems#" + std::string(words.name));
       json.member("status", words.status);
