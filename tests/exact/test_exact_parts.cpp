@@ -148,7 +148,7 @@ bool same_graph(const game::Plan& plan, const exact::SegmentGraph& a, const exac
 /// Compares the graphs of all segments of the first attack. Returns the number of their nodes.
 std::size_t compare_parts(const game::Plan& plan) {
   const salvo::game::AttackPlan& attack = plan.attacks[0];
-  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const std::vector<exact::Segment> segments = exact::split_into_segments(plan, 0);
   std::vector<salvo::game::Position> starts{game::begin_attack(plan, attack, plan.start.masked(attack.readable))};
   std::size_t nodes = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
