@@ -144,7 +144,7 @@ TEST_CASE("at attack range 0 dice are not added, and enemy effects remove none f
         duel(2, 3, {{"surge", 1}, {"chaff", 1}, {"glare", 1}, {"crush", 1}}, {{"strain", 1}, {"trance", 1}});
     scenario.rules = "touching";
     scenario.attacks[0].range = range;
-    Table at(scenario, twins::test_catalogue());
+    Table at(scenario, differential::test_catalogue());
     CHECK(at.dice_due() == (range == 0 ? 2 : 3));
     at.roll("hh");
     // Effects of the defender on attack dice are not the attacker's, so they remain.

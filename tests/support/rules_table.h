@@ -8,7 +8,7 @@
 
 #include "compile/compile.h"
 #include "game/play.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 namespace table {
 
@@ -39,7 +39,7 @@ inline salvo::game::Pool dice(const salvo::game::Die& die, const std::string& le
 
 class Table {
  public:
-  explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = twins::catalogue(),
+  explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = differential::catalogue(),
                  std::size_t attack = 0)
       : question_(salvo::compile::compile_scenario(catalogue, scenario)), index_(attack) {
     begin(plan().start);
