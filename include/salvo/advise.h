@@ -115,7 +115,7 @@ struct Advice : Provenance {
 ///
 /// Thread-safe for one catalogue. Throws ScenarioError for an invalid option (path: its field), DecisionError for an
 /// impossible point, LoadError for an invalid scenario, and PlanTooLarge.
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& reported,
               const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/advise.schema.json), ending in a newline.

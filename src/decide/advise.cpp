@@ -313,9 +313,10 @@ Advice advise(const compile::CompiledScenario& compiled, const DecisionSpec& spe
 
 namespace salvo {
 
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& reported,
               const AnswerOptions& options) {
-  return decide::advise(decide::compile_at(catalogue, scenario, point, options), point, answers::budget_of(options));
+  return decide::advise(decide::compile_at(catalogue, scenario, reported, options), reported,
+                        answers::budget_of(options));
 }
 
 }  // namespace salvo

@@ -52,8 +52,9 @@ Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.
 
 /// DecisionSpec::damage was suffered before the attack; PlayedAttack::damage is that of the attack. Errors call the
 /// former "damaged".
-game::Position begin_of(const compile::CompiledScenario& compiled, const DecisionSpec& point, std::size_t attack) try {
-  return decide::begin_attack_at(compiled, point, attack);
+game::Position begin_of(const compile::CompiledScenario& compiled, const DecisionSpec& reported,
+                        std::size_t attack) try {
+  return decide::begin_attack_at(compiled, reported, attack);
 } catch (const DecisionError& error) {
   throw DecisionError(error.path == "damage" ? "damaged" : error.path, error.what());
 }
