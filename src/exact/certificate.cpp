@@ -1,4 +1,5 @@
-// A roll is a multinomial with integer weights; each rerolled die is a chance node.
+// Plays a solved plan again in rational arithmetic. A roll is a multinomial with integer weights; each rerolled die is
+// a chance node.
 #include "exact/certificate.h"
 
 #include <fmt/format.h>

@@ -38,7 +38,7 @@ const Question kAdvise = {
                          "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
                          "  salvo advise -a 'X-wing focus' -d 'TIE/ln' --rolled 'hit focus blank' \\\n"
                          "               --return 3 --return '2 focus'\n"
-                         "  salvo advise joust.toml --on 'black grey' --objective kill\n"
+                         "  salvo advise two-against-two.toml --on 'black gray' --objective kill\n"
                          "  salvo advise joust.toml --attack 1 --rolled 'hit focus focus blank'\n"
                          "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
                          "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'"),

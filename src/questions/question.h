@@ -27,8 +27,8 @@ struct Answer {
   bool empty = false;        ///< interrupted before there was anything to print
 };
 
-/// The answer that a report is, rendered by these functions. Inlined, so that the linker drops functions that are not
-/// needed.
+/// Makes an answer of a report and the functions that render it. Inlined, so that the linker drops functions that are
+/// not needed.
 template <typename R>
 [[gnu::always_inline]] inline Answer answer_of(std::shared_ptr<const R> report, std::string (*json)(const R&),
                                                std::string (*table)(const R&, int width, bool colour)) {
