@@ -39,10 +39,10 @@ int run(int argc, char** argv, int rank, int size) {
   if (asks_for_help(argc, argv) || !is_supported(argc, argv)) {
     const bool asked = asks_for_help(argc, argv);
     if (rank == 0) std::fputs(kUsage, asked ? stdout : stderr);
-    return asked ? salvo::cli::kAnswered : salvo::cli::kWrongQuestion;
+    return asked ? salvo::cli::kSuccess : salvo::cli::kInvalidInput;
   }
   salvo::cli::ignore_terminals();
-  if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return salvo::cli::kOurFault;
+  if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return salvo::cli::kInternalError;
   salvo::mpi::MpiWorkerGroup group(rank, size);
   if (size > 1) salvo::jobs::WorkerGroup::set_current(&group);
   Outcome outcome = salvo::cli::run_program(argc, argv);
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (threads < MPI_THREAD_SERIALIZED) {
     std::fputs("salvo-mpi: this MPI does not support threads; use one that does, such as Debian's Open MPI\n", stderr);
-    MPI_Abort(MPI_COMM_WORLD, salvo::cli::kOurFault);
+    MPI_Abort(MPI_COMM_WORLD, salvo::cli::kInternalError);
   }
   const int status = run(argc, argv, rank, size);
   std::fflush(nullptr);

@@ -162,7 +162,7 @@ void MpiWorkerGroup::meet(const Refusal& outcome, const std::string& identity) {
   }
   for (const Greeting& one : all) {
     if (one.identity == all.front().identity) continue;
-    refusal_ = {status_of(ErrorKind::Question),
+    refusal_ = {status_of(ErrorKind::InvalidInput),
                 fmt::format("rank {} on {} has another question than rank 0 on {}; all need the same program, profiles "
                             "and files",
                             &one - all.data(), one.words.data(), all.front().words.data())};

@@ -13,6 +13,10 @@
 
 namespace salvo {
 
+/// The roles of an attack.
+enum class Role { Attacker, Defender };
+constexpr const char* to_string(Role role) { return role == Role::Attacker ? "attacker" : "defender"; }
+
 /// Reported tokens of a ship.
 struct ReportedTokens {
   std::map<std::string, int> tokens = {};  ///< every kind except lock
@@ -29,8 +33,8 @@ struct DecisionSpec {
                              defense_rerolled = {};  ///< rerolled dice, before=after: "blank=hit focus=blank"
   /// What attacker and defender have spent or used in this attack: ids of tokens and cards.
   std::optional<std::string> spent = {}, defense_spent = {};
-  std::optional<bool> attacker_moves = {};  ///< whose decision to advise; empty: the next one
-  std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
+  std::optional<Role> to_move = {};        ///< whose decision to advise; empty: the next one
+  std::map<std::string, int> damage = {};  ///< by ship: suffered before this attack
   /// By ship, before this attack. A ship that is not listed has its tokens of the scenario; in a later round those that
   /// it would have if nothing had been spent, after the End Phases and the gains of the rounds.
   std::map<std::string, ReportedTokens> tokens = {};
@@ -55,7 +59,7 @@ struct ShipChance {
 
 /// A later play, and the probability of reaching it.
 struct FollowUp {
-  bool attacker = false;
+  Role role = Role::Attacker;
   std::string play;
   double probability = 0;
 };
@@ -93,15 +97,15 @@ struct Advice : Provenance {
   int attack = 1;
   int round = 0;  ///< of this attack, from 1; 0 if the scenario has no rounds
   std::string by, on;
-  std::optional<bool> attacker_moves;  ///< empty: no decision is left in this attack
-  std::string mover;                   ///< the ship of the player to move
-  std::string situation;               ///< dice and tokens, in words
-  double value = 0;                    ///< when both roles follow their policies from here
-  std::string policy_play;             ///< the play by the policy of the player to move
-  std::vector<PlayOption> options;     ///< best first; empty before a roll
-  std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
-  std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
-  double no_decision = 0;              ///< before a roll: probability that no decision follows
+  std::optional<Role> to_move;      ///< empty: no decision is left in this attack
+  std::string mover;                ///< the ship of the player to move
+  std::string situation;            ///< dice and tokens, in words
+  double value = 0;                 ///< when both roles follow their policies from here
+  std::string policy_play;          ///< the play by the policy of the player to move
+  std::vector<PlayOption> options;  ///< best first; empty before a roll
+  std::vector<RollAdvice> rolls;    ///< before a roll: most likely first
+  std::vector<FollowUp> plays;      ///< before a roll: how often each play is the best one
+  double no_decision = 0;           ///< before a roll: probability that no decision follows
   std::vector<std::string>
       ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
@@ -111,7 +115,7 @@ struct Advice : Provenance {
 ///
 /// Thread-safe for one catalogue. Throws ScenarioError for an invalid option (path: its field), DecisionError for an
 /// impossible point, LoadError for an invalid scenario, and PlanTooLarge.
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& reported,
               const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/advise.schema.json), ending in a newline.

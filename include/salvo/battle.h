@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,7 +53,7 @@ BattleSide parse_battle_side(std::string_view text, const std::string& source);
 /// The exact engine solves Best (for the current engagement) and Optimal (for the whole battle).
 enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal, Value, Sound };
 inline constexpr BattlePolicy kDefaultPolicy = BattlePolicy::Sound;
-std::string_view name_of(BattlePolicy policy);
+std::string_view to_string(BattlePolicy policy);
 std::vector<std::string> battle_policy_names();
 
 /// The first player: drawn at random in each round (000: Planning Phase), or always the same.
@@ -66,6 +67,8 @@ enum class BattleWin { LastStanding, Points };
 enum class HalfPoints { All, Large, None };
 inline constexpr std::array kBattleWinNames{"last-standing", "points"};
 inline constexpr std::array kHalfPointsNames{"all", "large", "none"};
+constexpr const char* to_string(BattleWin win) { return kBattleWinNames[static_cast<std::size_t>(win)]; }
+constexpr const char* to_string(HalfPoints which) { return kHalfPointsNames[static_cast<std::size_t>(which)]; }
 
 /// How a battle is scored (docs/battles.md: Points).
 struct BattleScore {
@@ -119,15 +122,15 @@ struct BattleShipEstimates {
 
 /// What solved play does with a ship in the round that begins in a position.
 struct BattleTactic {
-  struct Often {
+  struct Frequency {
     std::string what;
     double share = 0;  ///< probability, or mean number
   };
   int health = 0;
-  std::string has;             ///< tokens, charges and lock at the start of the round; may be empty
-  std::vector<Often> actions;  ///< most frequent first
-  std::vector<Often> weapons;
-  std::vector<Often> attack_spends, defense_spends;  ///< means in the round
+  std::string has;                 ///< tokens, charges and lock at the start of the round; may be empty
+  std::vector<Frequency> actions;  ///< most frequent first
+  std::vector<Frequency> weapons;
+  std::vector<Frequency> attack_spends, defense_spends;  ///< means in the round
 };
 
 /// A position at the start of a round, and the play in it.
@@ -163,7 +166,7 @@ struct BattleReport : Provenance {
   std::string engine_reason;      ///< why, where salvo chose the engine; may be empty
   bool solved_by_sound = false;   ///< the policy sound solved the play (docs/battles.md: The policy sound)
   std::string flight, flight_name;
-  int most_rounds = 0;
+  int max_rounds = 0;
   std::string first, my_policy, their_policy;
   std::string damage_deck;  ///< its id; empty: none
   BattleScore score = {};
@@ -204,7 +207,7 @@ struct BattleWorthSkipped {
 };
 
 struct BattleWorth {
-  BattleReport now;
+  BattleReport baseline;
   Estimate value;                         ///< chance to win, a draw counted half
   std::vector<BattleWorthEntry> entries;  ///< by gain, largest first
   std::vector<BattleWorthSkipped> skipped;
@@ -220,7 +223,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
 std::string to_json(const BattleWorth& worth);
 std::string to_csv(const BattleWorth& worth);
 std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
-std::string to_html(const BattleWorth& worth);  ///< the report on worth.now, with the worth
+std::string to_html(const BattleWorth& worth);  ///< the report on worth.baseline, with the worth
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);

@@ -9,9 +9,9 @@ namespace salvo {
 
 /// Who can fix the problem.
 enum class ErrorKind {
-  Question,  ///< the user: a file, a scenario or an option is wrong
-  TooLarge,  ///< the user: the request exceeds the budget (PlanTooLarge) or the memory (std::bad_alloc)
-  Internal   ///< the developers: a bug
+  InvalidInput,  ///< the user: a file, a scenario or an option is wrong
+  TooLarge,      ///< the user: the request exceeds the budget (PlanTooLarge) or the memory (std::bad_alloc)
+  Internal       ///< the developers: a bug
 };
 
 struct Failure {
@@ -23,7 +23,7 @@ struct Failure {
 
 /// The exit status of a command for a failure: 2 wrong input, 3 too large, 4 internal error.
 constexpr int status_of(ErrorKind kind) {
-  return kind == ErrorKind::Question ? 2 : kind == ErrorKind::TooLarge ? 3 : 4;
+  return kind == ErrorKind::InvalidInput ? 2 : kind == ErrorKind::TooLarge ? 3 : 4;
 }
 
 /// Describes the exception being handled; call it only in a catch block. Rethrows system errors (std::system_error: a

@@ -38,7 +38,7 @@ struct GauntletReport : Provenance {
   std::optional<Engine> engine;            ///< of all pairs; empty: none was played
   std::string flight, flight_name, policy;
   std::string damage_deck;  ///< its id; empty: none
-  int most_rounds = 0;
+  int max_rounds = 0;
   std::uint64_t trials = 0, seed = 0;  ///< for each pair; 0 trials: exact
   bool interrupted = false;            ///< then missing pairs are NaN
   std::vector<std::string> assumptions;
@@ -47,10 +47,11 @@ struct GauntletReport : Provenance {
 
 /// Solves the matrix game of win chances for the player who chooses rows: the probability of each row. Nothing where no
 /// solver is available. The library has none; the program uses GLPK.
-using Equilibrium = std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
+using EquilibriumSolver =
+    std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
 
 /// Adds the equilibrium, or a note that it is left out, unless the report was interrupted. `solve` may be empty.
-void add_equilibrium(GauntletReport& report, const Equilibrium& solve);
+void add_equilibrium(GauntletReport& report, const EquilibriumSolver& solve);
 
 /// With a flight that distinguishes the sides, each pair plays half of its battles each way, so that the order of the
 /// sides does not matter. The answer does not depend on the number of threads. `progress` counts pairs; it is also

@@ -15,7 +15,7 @@ namespace salvo {
 /// What happened. Whatever was not reported is filled in (Luck::filled_in).
 struct PlayedAttack {
   /// The attack and how it went. An unset `spent` means unknown; an empty string means that nothing was spent.
-  /// `attacker_moves` is ignored.
+  /// `to_move` is ignored.
   DecisionSpec point;
   std::optional<int> damage = {};  ///< suffered by the defender: uncancelled results, and effects
 };
@@ -29,8 +29,8 @@ struct Amount {
 /// Sources of chance.
 enum class ChanceKind { AttackRoll, AttackRerolls, DefenseRoll, DefenseRerolls, OtherDice, DamageCards };
 inline constexpr int kChanceKinds = 6;
-/// "attack_roll", ... as in JSON; "attack roll", ... for people.
-const char* key_of(ChanceKind kind);
+/// As in JSON ("attack_roll"), and for people ("attack roll").
+const char* to_string(ChanceKind kind);
 const char* words_of(ChanceKind kind);
 
 /// The luck of one source of chance.
@@ -43,7 +43,7 @@ struct LuckPart {
 
 /// A decision and what it cost.
 struct DecisionMade {
-  bool attacker = false;
+  Role role = Role::Attacker;
   std::string ship, situation;  ///< the dice on the table
   std::string play, better;     ///< `better` is the best play, which may be `play`
   bool observed = false;        ///< the play was reported; false: the best play that agrees with the report
@@ -53,7 +53,7 @@ struct DecisionMade {
   Amount change;
   double loss = 0;  ///< of value for the side that decides, times `probability`; at least 0, except for rounding
   /// The same in damage; below 0 if the objective is not about damage.
-  double damage_lost() const { return attacker ? -change.damage : change.damage; }
+  double damage_lost() const { return role == Role::Attacker ? -change.damage : change.damage; }
 };
 
 /// expected + luck + skill = result, in both units.

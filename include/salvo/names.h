@@ -27,7 +27,7 @@ enum class NameMatchKind {
 
 /// The meaning of a text.
 struct NameMatch {
-  NameMatchKind sense = NameMatchKind::Unknown;
+  NameMatchKind kind = NameMatchKind::Unknown;
   bool whole = false;  ///< the text is a whole name, nickname or id rather than a part
   Named found;         ///< for Exact and Likely
   std::vector<Named>

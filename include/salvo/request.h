@@ -31,11 +31,11 @@ struct RequestOptions {
   std::optional<double> max_work = {};
   /// As AnswerOptions::progress; may be empty. Only `run` calls it.
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
-  /// Setting it ends the answer as too expensive, at the next solution in its thread; sampling only obeys `progress`.
-  /// Null: never. It must outlive the request.
-  const std::atomic<bool>* unwanted = nullptr;
-  /// Solves the mix of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out and says so.
-  Equilibrium equilibrium = {};
+  /// Once it is true, the next solution in the request's thread throws an Error, which current_failure() classifies as
+  /// ErrorKind::TooLarge; sampling only obeys `progress`. Null: never. It must outlive the request.
+  const std::atomic<bool>* cancel = nullptr;
+  /// Solves for the equilibrium of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out and says so.
+  EquilibriumSolver equilibrium = {};
 };
 
 /// All verbs: "run", "advise", "worth", ...

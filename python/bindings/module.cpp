@@ -70,7 +70,7 @@ class Engine {
     run_interruptibly([catalogue = catalogue_, verb, body, threads, answer](const Stop& stop) {
       RequestOptions options{.line = true, .threads = threads};
       options.progress = [&stop](std::uint64_t, std::uint64_t) { return !stop; };
-      options.unwanted = &stop;
+      options.cancel = &stop;
       *answer = answer_one(*catalogue, verb, body, options);
     });
     return py::make_tuple(answer->good, answer->text);
@@ -82,7 +82,7 @@ class Engine {
     run_interruptibly([catalogue = catalogue_, verb, bodies = std::move(bodies), threads, answers](const Stop& stop) {
       RequestOptions options{.line = true, .threads = 1};  // the questions share the cores
       options.progress = [&stop](std::uint64_t, std::uint64_t) { return !stop; };
-      options.unwanted = &stop;
+      options.cancel = &stop;
       oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
       arena.execute([&] {
         oneapi::tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {

@@ -21,7 +21,7 @@ PlanTooLarge over_limit(const char* key, const std::string& words, double asked,
 }
 
 /// A policy whose name ends like a file name would be read as a file.
-void refuse_policy_files(const Node& table) {
+void check_policy_names(const Node& table) {
   for (const char* key : {"attacker_policy", "defender_policy"}) {
     const auto policy = table.get(key);
     if (policy && policy->is(Value::Kind::Text) && load::is_policy_file(policy->value().text))
@@ -33,7 +33,7 @@ Value parse_body(std::string_view text, const std::string& source) {
   Value out = data::parse_json(data::check_text(text, source), source);
   const Node body(out, source);
   if (out.kind != Value::Kind::Table) body.fail_kind("an object with the keys of docs/format.md");
-  refuse_policy_files(body);
+  check_policy_names(body);
   return out;
 }
 

@@ -28,7 +28,7 @@ void answer_line(report::JsonWriter& json, const Catalogue& catalogue, const Bat
   const load::BatchLine question = load::parse_batch_line(line.text, "-");
   AnswerOptions options = options_of(question, common);
   keep_within(limits, options);
-  const base::WorkLimit limit(limits.max_work, limits.unwanted);
+  const base::WorkLimit limit(limits.max_work, limits.cancel);
   const answers::SharedAnswer answer = answers::answer_shared(catalogue, question.scenario, options);
   json.object([&] {
     questions::write_answer(json, answer);
@@ -57,7 +57,7 @@ bool write_batch_line(report::JsonWriter& json, const Catalogue& catalogue, cons
   try {
     answer_line(json, catalogue, line, common, limits);
   } catch (...) {
-    json.back_to(begin);
+    json.truncate(begin);
     write_error(json, line, current_failure());
     answered = false;
   }

@@ -19,7 +19,7 @@ const std::vector<std::string>& request_verbs() {
 
 std::string answer_request(const Catalogue& catalogue, std::string_view verb, std::string_view body,
                            const RequestOptions& options) {
-  const base::WorkLimit limit(options.max_work, options.unwanted);
+  const base::WorkLimit limit(options.max_work, options.cancel);
   const questions::Question* const question = questions::find(verb);
   if (question == nullptr) throw ScenarioError("verb", base::unknown("verb", std::string(verb), request_verbs()));
   return api::answer_question(*question, catalogue, body, options);
@@ -39,7 +39,7 @@ std::string request_error(bool line) {
       json.member("status", status_of(failure.kind));
     });
   };
-  return line ? report::json_line(write) : report::json_page(write);
+  return line ? report::json_line(write) : report::wrapped_json(write);
 }
 
 }  // namespace salvo

@@ -126,7 +126,7 @@ int salvo_request_progress(salvo_engine* engine, const char* verb, const char* b
                            salvo_progress progress, void* context, char** answer, size_t* answer_size) {
   if (answer_size != nullptr) *answer_size = 0;
   if (answer == nullptr)
-    return salvo::status_of(salvo::ErrorKind::Question);  // there is nowhere to put an answer or an error
+    return salvo::status_of(salvo::ErrorKind::InvalidInput);  // there is nowhere to put an answer or an error
   *answer = nullptr;
   try {
     salvo::api::need(engine, "engine");

@@ -18,13 +18,13 @@ Failure classify_exception() {
   try {
     throw;
   } catch (const LoadError& error) {
-    return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
+    return {ErrorKind::InvalidInput, error.path, error.why.empty() ? error.what() : error.why, error.what()};
   } catch (const PlanTooLarge& error) {
     return failure_of(ErrorKind::TooLarge, error);
   } catch (const base::WorkLimitExceeded& error) {
     return failure_of(ErrorKind::TooLarge, error);
   } catch (const Error& error) {
-    return failure_of(ErrorKind::Question, error);
+    return failure_of(ErrorKind::InvalidInput, error);
   } catch (const std::system_error&) {
     throw;
   } catch (const std::bad_alloc&) {

@@ -50,8 +50,8 @@ class Deals {
 
  private:
   void add(game::Position position, double chance) {
-    const game::NextEvent need = game::advance(plan_, attack_, position);
-    const auto place = next_.try_emplace({need, key_of(position)}, position, 0.0).first;
+    const game::NextEvent event = game::advance(plan_, attack_, position);
+    const auto place = next_.try_emplace({event, key_of(position)}, position, 0.0).first;
     place->second.second += chance;
   }
 

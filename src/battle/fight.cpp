@@ -234,11 +234,11 @@ BattleReport outline(const Game& game) {
   const BattleQuestion& question = game.question();
   out.flight = game.flight().id;
   out.flight_name = game.flight().name;
-  out.most_rounds = question.rounds;
+  out.max_rounds = question.rounds;
   out.first = first_words(question.first);
   out.score = question.score;
-  out.my_policy = name_of(question.my_policy);
-  out.their_policy = name_of(question.their_policy);
+  out.my_policy = to_string(question.my_policy);
+  out.their_policy = to_string(question.their_policy);
   if (game.tables().deck() != nullptr) out.damage_deck = game.tables().deck()->deck->id;
   out.my_name = battle::called(question.mine, "my ships");
   out.their_name = battle::called(question.theirs, "their ships");
@@ -429,12 +429,12 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
   for (const BattlePolicy policy : {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill,
                                     BattlePolicy::Points, BattlePolicy::Value, BattlePolicy::Sound}) {
     if (same && policy == question.my_policy) {
-      out.policies.push_back({std::string(name_of(policy)), now});
+      out.policies.push_back({std::string(to_string(policy)), now});
       continue;
     }
     BattleQuestion asked = question;
     asked.my_policy = asked.their_policy = policy;
-    add(asked, std::string(name_of(policy)), out.policies);
+    add(asked, std::string(to_string(policy)), out.policies);
   }
   for (const std::string& flight : load::flight_ids(catalogue.profiles())) {
     if (flight == game.flight().id) {
@@ -454,7 +454,7 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
 
 }  // namespace
 
-std::string_view name_of(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
+std::string_view to_string(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
 
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 

@@ -286,10 +286,10 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   const double sum = std::accumulate(out.weights.begin(), out.weights.end(), 0.0);
   for (double& weight : out.weights) weight /= sum;
   out.seed = options.seed;
-  out.most_rounds = question.rounds;
+  out.max_rounds = question.rounds;
   out.flight = flight.id;
   out.flight_name = flight.name;
-  out.policy = name_of(question.policy);
+  out.policy = to_string(question.policy);
   if (damage_deck != kNoDeck) out.damage_deck = damage_deck;
   out.interrupted = play.stopped();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -312,7 +312,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   return out;
 }
 
-void add_equilibrium(GauntletReport& report, const Equilibrium& solve) {
+void add_equilibrium(GauntletReport& report, const EquilibriumSolver& solve) {
   if (report.interrupted) return;
   std::vector<std::vector<double>> win;
   for (const auto& row : report.win) {

@@ -68,7 +68,7 @@ BattleTactic TacticTally::tactic(const Game& game, const BattleState& state, int
   }
   if (ship.lock >= 0) say(fmt::format("lock on {}", game.ship(ship.lock).name));
   const auto list = [](const std::map<std::string, double>& from) {
-    std::vector<BattleTactic::Often> to;
+    std::vector<BattleTactic::Frequency> to;
     for (const auto& [what, share] : from) to.push_back({what, share});
     std::stable_sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
     return to;

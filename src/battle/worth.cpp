@@ -206,12 +206,12 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
     done += more;
     if (!out.interrupted && options.progress && !options.progress(done, planned)) out.interrupted = true;
   };
-  out.now = play_battle(catalogue, question, how);
+  out.baseline = play_battle(catalogue, question, how);
   report_progress(*how.trials);
-  out.value = {win_of(out.now), 0};
-  const bool exact = out.now.engine != Engine::Sample;
+  out.value = {win_of(out.baseline), 0};
+  const bool exact = out.baseline.engine != Engine::Sample;
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
-  const auto sound = out.now.solved_by_sound ? battle::SoundPlay::Solved : battle::SoundPlay::Rule;
+  const auto sound = out.baseline.solved_by_sound ? battle::SoundPlay::Solved : battle::SoundPlay::Rule;
   std::vector<std::uint8_t> base;
   std::optional<ChangeTables> shared;
   if (!exact) shared.emplace(catalogue, question, changes, options.threads);

@@ -44,7 +44,7 @@ class BudgetedSolver {
     edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
     try {
       compile::CompiledScenario out = compile::compile_scenario(catalogue, scenario);
-      return out.labels.refused ? std::nullopt : std::optional(std::move(out));
+      return out.labels.has_ungranted_bonus ? std::nullopt : std::optional(std::move(out));
     } catch (const ScenarioError&) {
       return std::nullopt;
     } catch (const PlanTooLarge&) {

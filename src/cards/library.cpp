@@ -89,7 +89,7 @@ std::set<std::string> ids_of(const Catalogue& catalogue, const std::string& card
     if (kind && *kind != one) continue;
     const NameMatch match = find_name(catalogue, one, text, card_set);
     if (!match.whole) continue;
-    if (match.sense == NameMatchKind::Ambiguous) {
+    if (match.kind == NameMatchKind::Ambiguous) {
       for (const Named& named : match.candidates) out.insert(named.id);
     } else {
       out.insert(match.found.id);

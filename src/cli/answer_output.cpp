@@ -6,7 +6,7 @@
 
 namespace salvo::cli {
 
-int print_answer(const questions::Answer& answer, const RunOptions& options, const std::string& out) {
+int print_answer(const questions::Answer& answer, const CommandOptions& options, const std::string& out) {
   write_warnings(answer.warnings);
   if (answer.empty) {
     write_note("interrupted before the first trials were done");
@@ -21,7 +21,7 @@ int print_answer(const questions::Answer& answer, const RunOptions& options, con
   }
   for (const std::string& note : answer.notes) write_note(note);
   if (answer.interrupted) return kInterrupted;
-  return answer.agree ? kAnswered : kEnginesDisagree;
+  return answer.agree ? kSuccess : kEnginesDisagree;
 }
 
 }  // namespace salvo::cli

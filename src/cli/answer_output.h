@@ -10,6 +10,6 @@ namespace salvo::cli {
 
 /// Prints an answer, or writes it to the file `out` unless that is empty; draws the plot, writes the page, prints
 /// warnings and notes. Returns the exit status.
-int print_answer(const questions::Answer& answer, const RunOptions& options, const std::string& out = {});
+int print_answer(const questions::Answer& answer, const CommandOptions& options, const std::string& out = {});
 
 }  // namespace salvo::cli

@@ -20,7 +20,7 @@ using jobs::whole_number;
 enum class Format { Table, Json, Csv };
 
 /// The options that most commands share.
-struct RunOptions : jobs::ScenarioRequest {
+struct CommandOptions : jobs::ScenarioRequest {
   std::optional<Format> format;
   std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of the memory
   std::string command;                  ///< shown while it runs, such as "worth"; empty: nothing is shown
@@ -52,7 +52,7 @@ struct Arguments {
   Command command = Command::Help;
   std::string text;                  ///< for Help and Usage
   bool verbose = false;              ///< for Version
-  RunOptions run;                    ///< of all commands except `salvo cards`
+  CommandOptions run;                ///< of all commands except `salvo cards`
   CardsOptions cards = {};           ///< of `salvo cards`
   std::function<int()> action = {};  ///< for Run: performs the command and returns the exit status
 };

@@ -25,12 +25,12 @@ int atlas_command(jobs::AtlasJob job) {
   if (totals.failures > 0)
     write_note(fmt::format("{} pages could not be answered; {} says why", totals.failures,
                            job.out.ends_with(".sqlite") ? "the table pages" : "index.json"));
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line
 
-struct AtlasTexts : TypedFields {
+struct AtlasArguments : TypedFields {
   std::vector<std::string> squads;
   std::string reference, out;
   bool restart = false;
@@ -47,7 +47,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
                               "Examples:\n"
                               "  salvo atlas --cards 2025 --out atlas\n"
                               "  salvo atlas mine.json --out atlas.sqlite");
-  const auto texts = std::make_shared<AtlasTexts>();
+  const auto texts = std::make_shared<AtlasArguments>();
   add_words(app, "FILE", texts->squads, "squads besides: squad files or links");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_fields(app, *texts, [](questions::ScenarioQuestion& page, questions::FieldList& list) {
@@ -65,7 +65,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
   add_flag(app, "Output", "--restart", texts->restart, "discard pages from an earlier run");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions run = read_fields(*texts, app);
+            const CommandOptions run = read_fields(*texts, app);
             const jobs::AtlasJob job{run, texts->squads, texts->reference, texts->out, texts->restart};
             if (job.out.empty()) throw UsageError("--out: name a folder, or a file that ends in .sqlite");
             return Task{run, [job] { return atlas_command(job); }};

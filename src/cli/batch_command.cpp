@@ -117,7 +117,7 @@ Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lin
   return out;
 }
 
-int batch_command(RunOptions options) {
+int batch_command(CommandOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   Lines lines;
@@ -131,7 +131,7 @@ int batch_command(RunOptions options) {
         failures += answers.failures;
       });
   if (failures > 0) write_note(fmt::format("{} of {} lines could not be answered", failures, answered));
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line
@@ -156,7 +156,7 @@ DeclaredCommand add_batch(CLI::App& top) {
   add_machine_options(app, *texts);
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions options = read_fields(*texts, app);
+            const CommandOptions options = read_fields(*texts, app);
             return Task{options, [options] { return batch_command(options); }};
           }};
 }

@@ -19,13 +19,13 @@ namespace salvo::cli {
 namespace {
 
 struct CardRequest {
-  RunOptions run;
+  CommandOptions run;
   std::vector<std::string> files;  ///< scenarios; empty: SPECs
   decide::StrategyOptions how;
   std::optional<std::string> write_file, measured;
 };
 
-struct CardTexts : TypedFields {
+struct CardArguments : TypedFields {
   std::vector<std::string> files;
   std::string role, side, most, write_file, measured;
 };
@@ -37,7 +37,7 @@ int card_command(CardRequest request) {
   std::vector<Scenario> scenarios;
   decide::StrategyOptions how = request.how;
   for (const std::string& file : request.files) {
-    RunOptions one = request.run;
+    CommandOptions one = request.run;
     one.file = file;
     jobs::Input input = read_input(catalogue, one);
     scenarios.push_back(std::move(input.scenario));
@@ -62,12 +62,12 @@ int card_command(CardRequest request) {
   write_output(chosen_format(request.run.format) == Format::Json
                    ? decide::to_json(strategy)
                    : decide::to_table(strategy, terminal_width(Stream::Output), colour_wanted(Stream::Output)));
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line
 
-void add_card_options(CLI::App& app, CardTexts& t) {
+void add_card_options(CLI::App& app, CardArguments& t) {
   add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
   add_fields(app, t, [](questions::ScenarioQuestion& question, questions::FieldList& list) {
     describe_specs(question, list);
@@ -85,7 +85,7 @@ void add_card_options(CLI::App& app, CardTexts& t) {
 }
 
 /// Throws UsageError and LoadError unless there are either files or SPECs.
-void check_scenarios(const CardTexts& texts, const answers::ScenarioSource& specs) {
+void check_scenarios(const CardArguments& texts, const answers::ScenarioSource& specs) {
   const bool attack = !specs.attacks.list.empty(), defend = !specs.defenders.list.empty();
   if (!texts.files.empty() && (attack || defend)) fail_both(texts.files.front(), attack ? "--attack" : "--defend");
   if (texts.files.empty() && !attack && !defend) throw UsageError(questions::kNoScenario);
@@ -96,7 +96,7 @@ void check_scenarios(const CardTexts& texts, const answers::ScenarioSource& spec
   questions::check(*texts.asked.list, specs);
 }
 
-CardRequest card_request(const CLI::App& app, CardTexts& texts) {
+CardRequest card_request(const CLI::App& app, CardArguments& texts) {
   CardRequest out;
   out.run = read_fields(texts, app);
   out.files = texts.files;
@@ -116,7 +116,7 @@ CardRequest card_request(const CLI::App& app, CardTexts& texts) {
 }  // namespace
 
 DeclaredCommand add_card(CLI::App& top) {
-  const auto texts = std::make_shared<CardTexts>();
+  const auto texts = std::make_shared<CardArguments>();
   CLI::App& app = add_command(top, "card", "A short list of rules that plays nearly best.",
                               "\nExamples:\n"
                               "  salvo card joust.toml duel.toml --role attacker\n"

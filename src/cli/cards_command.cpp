@@ -45,14 +45,14 @@ int list(const Catalogue& catalogue, const CardsOptions& options) {
   const std::string set = set_of(catalogue, options);
   write_output(report::card_list(cards::list_cards(catalogue, set, {options.kind, options.search, options.partly}), set,
                                  format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int show(const Catalogue& catalogue, const CardsOptions& options) {
   const std::string set = set_of(catalogue, options);
   write_output(
       report::card_pages(cards::find_cards(catalogue, set, options.kind, options.id), set, format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int check(const Catalogue& catalogue, const CardsOptions& options) {
@@ -71,7 +71,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
     if (!card.error.empty()) write_error(fmt::format("salvo: {}\n", card.error));
   }
   const bool good = std::all_of(checked.begin(), checked.end(), [](const auto& card) { return card.good(); });
-  return good ? kAnswered : kWrongQuestion;
+  return good ? kSuccess : kInvalidInput;
 }
 
 /// The set of the data: as stated, else the one whose cards they are. Throws UsageError for one of another layout.
@@ -91,7 +91,7 @@ int coverage(const Catalogue& catalogue, const CardsOptions& options) {
     std::erase_if(covered.cards, [&](const cards::CoveredCard& card) { return card.kind != *options.kind; });
   }
   write_output(report::coverage(covered, options.state, format_of(options)));
-  return kAnswered;
+  return kSuccess;
 }
 
 int suspects(const Catalogue& catalogue, const CardsOptions& options) {
@@ -103,7 +103,7 @@ int suspects(const Catalogue& catalogue, const CardsOptions& options) {
     std::erase_if(out.stale, other);
   }
   write_output(report::suspects(out, options.state, format_of(options)));
-  return out.open() == 0 && out.stale.empty() ? kAnswered : kWrongQuestion;
+  return out.open() == 0 && out.stale.empty() ? kSuccess : kInvalidInput;
 }
 
 int cards_command(const CardsOptions& options) {
@@ -121,13 +121,13 @@ int cards_command(const CardsOptions& options) {
     case CardsOptions::Action::Suspects:
       return suspects(catalogue, options);
   }
-  return kOurFault;
+  return kInternalError;
 }
 
 // ---------------------------------------------------------------- command line
 
 /// Options as typed.
-struct CardsTexts {
+struct CardsArguments {
   std::string id, folder, kind, set, rules, state, format, color;
   std::vector<std::string> files, search;
   bool partly = false, no_progress = false;
@@ -161,22 +161,22 @@ constexpr const char* kSuspectsFooter =
     "salvo treats right, each with the reason. Exit status 2 when a suspect is left, or\n"
     "an entry of that list matches nothing.";
 
-void add_set(CLI::App& command, CardsTexts& texts, const char* help) {
+void add_set(CLI::App& command, CardsArguments& texts, const char* help) {
   add_value(command, "Options", "--set", "SET", texts.set, help);
 }
 
-void add_kind(CLI::App& command, CardsTexts& texts) {
+void add_kind(CLI::App& command, CardsArguments& texts) {
   add_value(command, "Options", "--kind", "KIND", texts.kind, "upgrade, pilot, ship or condition (default: all)");
 }
 
-void add_output(CLI::App& command, CardsTexts& texts) {
+void add_output(CLI::App& command, CardsArguments& texts) {
   add_value(command, "Output", "-f,--format", "NAME", texts.format,
             "table, json or csv (default: table on a terminal)");
   add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
 /// The subcommands, in the order of Action.
-std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
+std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsArguments& texts) {
   constexpr const char* kSetHelp = "card set: xwa (default), 2025, legacy, first-edition, first-edition-4.2.3";
   constexpr const char* kDataSetHelp = "xwa, 2025, legacy or first-edition (default: the one whose cards these are)";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
@@ -223,7 +223,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   return commands;
 }
 
-void check_operands(const CardsTexts& texts, Action action) {
+void check_operands(const CardsArguments& texts, Action action) {
   const auto empty = [](const std::string& text) { return text.empty(); };
   if (action == Action::Show && texts.id.empty()) {
     throw UsageError("no card; name one by its xws id: salvo cards show predator");
@@ -237,7 +237,7 @@ void check_operands(const CardsTexts& texts, Action action) {
   }
 }
 
-CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action action) {
+CardsOptions options_of(const CardsArguments& texts, const CLI::App& command, Action action) {
   CardsOptions out;
   out.action = action;
   check_operands(texts, action);
@@ -287,7 +287,7 @@ void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& com
 }  // namespace
 
 void declare_cards(CLI::App& cards) {
-  static CardsTexts unread;
+  static CardsArguments unread;
   cards.footer(kFooter);
   add_cards_commands(cards, unread);
 }
@@ -298,7 +298,7 @@ Arguments parse_cards_arguments(int argc, const char* const* argv) {
   cards.get_formatter()->column_width(28);
   cards.set_help_flag("-h,--help", "print this help");
   cards.allow_extras();
-  CardsTexts texts;
+  CardsArguments texts;
   const std::vector<CLI::App*> commands = add_cards_commands(cards, texts);
   const auto chosen = [&] {
     return std::find_if(commands.begin(), commands.end(), [](const CLI::App* command) { return command->parsed(); });

@@ -20,21 +20,21 @@ void fail_both(const std::string& file, const std::string& option) {
            : ""));
 }
 
-void add_machine_options(CLI::App& command, RunTexts& texts) {
+void add_machine_options(CLI::App& command, CommandArguments& texts) {
   add_value(command, "Engines", "--memory", "SIZE", texts.memory, "memory limit, such as 4G (default: half of memory)");
 }
 
-void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
+void add_output_options(CLI::App& command, CommandArguments& texts, const char* formats) {
   add_value(command, "Output", "-f,--format", "NAME", texts.format, formats);
   add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
-void add_file_options(CLI::App& command, RunTexts& texts, const char* plot, const char* report) {
+void add_file_options(CLI::App& command, CommandArguments& texts, const char* plot, const char* report) {
   if (plot != nullptr) add_value(command, "Output", "--plot", "FILE.svg", texts.plot, plot);
   if (report != nullptr) add_value(command, "Output", "--report", "FILE.html", texts.report, report);
 }
 
-void add_progress_option(CLI::App& command, RunTexts& texts) {
+void add_progress_option(CLI::App& command, CommandArguments& texts) {
   texts.may_take_long = true;
   add_flag(command, "Output", "--no-progress", texts.no_progress, "show neither a progress bar nor the elapsed time");
 }
@@ -70,8 +70,8 @@ void choose_colour(const std::string& when) {
   if (chosen > 0) set_colour(chosen == 1);
 }
 
-RunOptions output_options(const RunTexts& texts, const CLI::App& command) {
-  RunOptions out;
+CommandOptions output_options(const CommandArguments& texts, const CLI::App& command) {
+  CommandOptions out;
   const auto given = [&](const char* option) { return cli::given(command, option); };
   out.progress = !texts.no_progress;
   if (texts.may_take_long && out.progress) out.command = name_of(command);

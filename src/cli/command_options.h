@@ -13,7 +13,7 @@
 namespace salvo::cli {
 
 /// How to run and to print, as typed.
-struct RunTexts {
+struct CommandArguments {
   std::string color, memory, format, plot, report, target;
   bool no_progress = false;
   bool may_take_long = false;  ///< it has add_progress_option()
@@ -23,15 +23,15 @@ struct RunTexts {
 [[noreturn]] void fail_both(const std::string& file, const std::string& option);
 
 /// --memory
-void add_machine_options(CLI::App& command, RunTexts& texts);
-void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
+void add_machine_options(CLI::App& command, CommandArguments& texts);
+void add_output_options(CLI::App& command, CommandArguments& texts, const char* formats);
 /// --plot and --report, each if it has a help text.
-void add_file_options(CLI::App& command, RunTexts& texts, const char* plot, const char* report);
+void add_file_options(CLI::App& command, CommandArguments& texts, const char* plot, const char* report);
 /// --no-progress, for commands that may take long. These show the elapsed time (status_line.h).
-void add_progress_option(CLI::App& command, RunTexts& texts);
+void add_progress_option(CLI::App& command, CommandArguments& texts);
 
 /// How to run and to print: machine, output and progress options.
-RunOptions output_options(const RunTexts& texts, const CLI::App& command);
+CommandOptions output_options(const CommandArguments& texts, const CLI::App& command);
 
 /// The instruction set of --target, whose value is `text`, or of the environment; empty: the best. Throws UsageError.
 std::string chosen_target(const CLI::App& command, const std::string& text);

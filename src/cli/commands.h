@@ -14,7 +14,7 @@ namespace salvo::cli {
 
 /// A command with checked options.
 struct Task {
-  RunOptions options;
+  CommandOptions options;
   std::function<int()>
       action;  ///< performs the command and returns the exit status; main() turns its exceptions into messages
 };

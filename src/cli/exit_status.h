@@ -4,11 +4,11 @@
 namespace salvo::cli {
 
 enum ExitStatus : int {
-  kAnswered = 0,
+  kSuccess = 0,
   kEnginesDisagree = 1,
-  kWrongQuestion = 2,  // these three as status_of() says
+  kInvalidInput = 2,  // 2 to 4 equal status_of(ErrorKind)
   kTooLarge = 3,
-  kOurFault = 4,
+  kInternalError = 4,
   kInterrupted = 130,
 };
 

@@ -76,7 +76,7 @@ void require_features_of(const std::string& verb) {
 #endif
 }
 
-Equilibrium equilibrium_solver() {
+EquilibriumSolver equilibrium_solver() {
 #if SALVO_HAS_BATTLES
   return battle::equilibrium;
 #else

@@ -16,6 +16,6 @@ namespace salvo::cli {
 void require_features_of(const std::string& verb);
 
 /// The solver of the mix of a gauntlet; empty in a program without battles.
-Equilibrium equilibrium_solver();
+EquilibriumSolver equilibrium_solver();
 
 }  // namespace salvo::cli

@@ -13,7 +13,7 @@ namespace {
 Task printed(std::string text) {
   return {{}, [text = std::move(text)] {
             write_output(text);
-            return kAnswered;
+            return kSuccess;
           }};
 }
 

@@ -18,7 +18,7 @@ namespace salvo::cli {
 namespace {
 
 struct MergeRequest {
-  RunOptions run;
+  CommandOptions run;
   std::vector<std::string> files;
   std::string out;
 };
@@ -30,7 +30,7 @@ int merge_counts(const std::vector<jobs::ShardFile>& files, const MergeRequest& 
     paths.push_back(file.path);
     shards.push_back(file.identity);
   }
-  RunOptions options = request.run;
+  CommandOptions options = request.run;
   if (!options.format && !request.out.empty())
     options.format = request.out.ends_with(".csv") ? Format::Csv : Format::Json;
   const auto counted =
@@ -45,10 +45,10 @@ int merge_command(const MergeRequest& request) {
   if (request.run.format)
     throw UsageError("--format: salvo merge copies the rows of a sweep unchanged; give it to salvo sweep");
   jobs::merge_rows(files, request.out, write_output);
-  return kAnswered;
+  return kSuccess;
 }
 
-struct MergeTexts : RunTexts {
+struct MergeArguments : CommandArguments {
   std::vector<std::string> files;
   std::string out;
 };
@@ -63,7 +63,7 @@ DeclaredCommand add_merge(CLI::App& top) {
                               "Examples:\n"
                               "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson\n"
                               "  salvo merge *.counts --format table");
-  const auto texts = std::make_shared<MergeTexts>();
+  const auto texts = std::make_shared<MergeArguments>();
   add_words(app, "FILES", texts->files, "files of shards");
   add_machine_options(app, *texts);
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");

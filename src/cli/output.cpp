@@ -6,7 +6,7 @@
 
 namespace salvo::cli {
 
-std::string render(const questions::Answer& answer, const RunOptions& options) {
+std::string render(const questions::Answer& answer, const CommandOptions& options) {
   switch (chosen_format(options.format)) {
     case Format::Json:
       return answer.json();

@@ -17,11 +17,11 @@ inline Format chosen_format(const std::optional<Format>& asked) {
 }
 
 /// The answer in the chosen format.
-std::string render(const questions::Answer& answer, const RunOptions& options);
+std::string render(const questions::Answer& answer, const CommandOptions& options);
 
 /// The same for a report, with to_json, to_csv and to_table of its namespace.
 template <typename R>
-std::string render(const R& report, const RunOptions& options) {
+std::string render(const R& report, const CommandOptions& options) {
   return render(questions::Answer{.json = [&] { return to_json(report); },
                                   .csv = [&] { return to_csv(report); },
                                   .table = [&](int width, bool colour) { return to_table(report, width, colour); }},

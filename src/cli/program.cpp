@@ -42,7 +42,7 @@ std::string version_text(bool verbose) {
 struct Process {
   int argc = 0;
   char** argv = nullptr;
-  Outcome outcome = {kOurFault, ""};
+  Outcome outcome = {kInternalError, ""};
 };
 
 /// Whether the command may wait for standard input.
@@ -61,18 +61,18 @@ int run(const Process& process, const Arguments& arguments) {
   switch (arguments.command) {
     case Command::Help:
       write_output(arguments.text);
-      return kAnswered;
+      return kSuccess;
     case Command::Version:
       write_output(version_text(arguments.verbose));
-      return kAnswered;
+      return kSuccess;
     case Command::Usage:
       std::fputs(arguments.text.c_str(), stderr);
-      return kWrongQuestion;
+      return kInvalidInput;
     case Command::Run:
       limit_memory(arguments.run.memory);
       return run_action(process, arguments);
   }
-  return kOurFault;
+  return kInternalError;
 }
 
 constexpr const char* kNoThreads =
@@ -93,7 +93,7 @@ Outcome outcome_of_exception() {
   } catch (const std::system_error& error) {
     constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended the process; the reader is gone
     if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
-    return {kOurFault, base::strip_control(error.what())};
+    return {kInternalError, base::strip_control(error.what())};
   }
 }
 

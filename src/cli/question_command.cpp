@@ -134,8 +134,8 @@ void add_fields(CLI::App& app, TypedFields& typed,
   declare_all(app, typed);
 }
 
-RunOptions read_fields(TypedFields& typed, const CLI::App& app) {
-  RunOptions out = output_options(typed, app);
+CommandOptions read_fields(TypedFields& typed, const CLI::App& app) {
+  CommandOptions out = output_options(typed, app);
   questions::Common& common = *typed.asked.common;
   common.answer.target = chosen_target(app, typed.target);
   Value tree = Value::table();
@@ -162,16 +162,16 @@ CLI::App& declare_question(CLI::App& top, const questions::Question& question, T
   return app;
 }
 
-RunOptions read_question(TypedQuestion& typed, const CLI::App& app) {
+CommandOptions read_question(TypedQuestion& typed, const CLI::App& app) {
   require_features_of(typed.question->name);
   check_given(typed, app);
-  RunOptions out = read_fields(typed, app);
+  CommandOptions out = read_fields(typed, app);
   if (out.format == Format::Csv && !typed.question->has_csv)
     throw UsageError(fmt::format("--format: {} prints table or json", typed.question->name));
   return out;
 }
 
-int ask_question(TypedQuestion& typed, RunOptions options) {
+int ask_question(TypedQuestion& typed, CommandOptions options) {
   end_on_interrupt();
   questions::Common& common = *typed.asked.common;
   common.picture = options.plot.has_value();
@@ -204,7 +204,7 @@ DeclaredCommand add_question(CLI::App& top, const questions::Question& question)
   const auto typed = std::make_shared<TypedQuestion>();
   CLI::App& app = declare_question(top, question, *typed);
   return {&app, [&app, typed] {
-            const RunOptions options = read_question(*typed, app);
+            const CommandOptions options = read_question(*typed, app);
             return Task{options, [typed, options] { return ask_question(*typed, options); }};
           }};
 }

@@ -20,7 +20,7 @@ struct TypedField {
 };
 
 /// Fields and what was typed for them.
-struct TypedFields : RunTexts {
+struct TypedFields : CommandArguments {
   questions::OpenQuestion asked;
   std::deque<TypedField> fields;  // CLI11 refers to the elements
 };
@@ -34,13 +34,13 @@ struct TypedQuestion : TypedFields {
 void add_fields(CLI::App& app, TypedFields& typed,
                 const std::function<void(questions::ScenarioQuestion&, questions::FieldList&)>& describe);
 /// Reads the options of the fields and of the output. Throws UsageError and LoadError.
-RunOptions read_fields(TypedFields& typed, const CLI::App& app);
+CommandOptions read_fields(TypedFields& typed, const CLI::App& app);
 
 /// Declares the command of a question and its options, which `typed` receives.
 CLI::App& declare_question(CLI::App& top, const questions::Question& question, TypedQuestion& typed);
 /// Reads the options into the question. Throws UsageError and LoadError.
-RunOptions read_question(TypedQuestion& typed, const CLI::App& app);
+CommandOptions read_question(TypedQuestion& typed, const CLI::App& app);
 /// Prints the answer; returns the exit status.
-int ask_question(TypedQuestion& typed, RunOptions options);
+int ask_question(TypedQuestion& typed, CommandOptions options);
 
 }  // namespace salvo::cli

@@ -17,12 +17,12 @@
 namespace salvo::cli {
 namespace {
 
-struct RequestTexts : TypedFields {
+struct RequestArguments : TypedFields {
   std::string verb, file;
 };
 
 struct Request {
-  RunOptions run;
+  CommandOptions run;
   std::string verb;
 };
 
@@ -42,7 +42,7 @@ int request_command(const Request& request) {
     const std::string answer = answer_request(catalogue, request.verb, data::read_file(request.run.file), how);
     progress.erase();
     write_output(answer);
-    return interrupted() ? kInterrupted : kAnswered;
+    return interrupted() ? kInterrupted : kSuccess;
   } catch (...) {
     progress.erase();
     write_output(request_error());
@@ -59,7 +59,7 @@ DeclaredCommand add_request(CLI::App& top) {
                               "Examples:\n"
                               "  echo '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' | salvo request run -\n"
                               "  salvo request squad body.json");
-  const auto texts = std::make_shared<RequestTexts>();
+  const auto texts = std::make_shared<RequestArguments>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
   add_fields(app, *texts, [](questions::ScenarioQuestion& request, questions::FieldList& list) {

@@ -17,7 +17,7 @@
 namespace salvo::cli {
 namespace {
 
-struct ServeTexts : TypedFields {
+struct ServeArguments : TypedFields {
   std::string address, port, page, url, origin, proxy;
   std::string work, connections, queue, body, cache, patience, seconds;
   bool quiet = false;
@@ -32,7 +32,7 @@ void read_number(const CLI::App& app, const char* option, const std::string& tex
   if (given(app, option)) target = static_cast<Number>(parse_count(option, text, least, most) * unit);
 }
 
-serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const RunOptions& run) {
+serve::Options options_of(const ServeArguments& texts, const CLI::App& app, const CommandOptions& run) {
   constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * kKilobyte;
   serve::Options out;
   if (given(app, "--address")) out.address = texts.address;
@@ -70,20 +70,20 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   return out;
 }
 
-Task serve_task(ServeTexts& texts, const CLI::App& app) {
-  const RunOptions run = read_fields(texts, app);
+Task serve_task(ServeArguments& texts, const CLI::App& app) {
+  const CommandOptions run = read_fields(texts, app);
   const serve::Options options = options_of(texts, app, run);
   return {run, [run, options] {
-            RunOptions with_cards = run;
+            CommandOptions with_cards = run;
             const Catalogue catalogue = open_catalogue(with_cards);
             serve::serve(catalogue, options);
-            return kAnswered;
+            return kSuccess;
           }};
 }
 
 #else
 
-Task serve_task(ServeTexts&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
+Task serve_task(ServeArguments&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
 
 #endif
 
@@ -99,7 +99,7 @@ DeclaredCommand add_serve(CLI::App& top) {
                   "  salvo serve --port 8080 --page web/page/dist\n"
                   "  curl -H 'Content-Type: application/json' \\\n"
                   "    -d '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' http://localhost:8017/v1/run");
-  const auto texts = std::make_shared<ServeTexts>();
+  const auto texts = std::make_shared<ServeArguments>();
   add_value(app, "Network", "--address", "IP", texts->address, "address to listen on (default 127.0.0.1)");
   add_value(app, "Network", "--port", "N", texts->port, "port to listen on (default 8017); 0: any free port");
   add_value(app, "Network", "--page", "DIR", texts->page, "folder of the page (default: usual places), or none");

@@ -29,12 +29,12 @@ int sweep_command(jobs::SweepJob job) {
     write_note(
         fmt::format("{} cells could not be answered; their rows say why", base::with_separators(totals.failures)));
   }
-  return kAnswered;
+  return kSuccess;
 }
 
 // ---------------------------------------------------------------- command line
 
-struct SweepTexts : TypedFields {
+struct SweepArguments : TypedFields {
   std::string file, out, columns, shard;
   bool restart = false;
 };
@@ -49,7 +49,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "The last key varies fastest. With --out, an interrupted sweep resumes.\n\n"
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
-  const auto texts = std::make_shared<SweepTexts>();
+  const auto texts = std::make_shared<SweepArguments>();
   add_words(app, "FILE", texts->file, "grid file; - reads standard input");
   add_fields(app, *texts, [](questions::ScenarioQuestion& cell, questions::FieldList& list) {
     describe_play(cell, list, false, false);
@@ -64,7 +64,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            RunOptions run = read_fields(*texts, app);
+            CommandOptions run = read_fields(*texts, app);
             run.file = texts->file;
             jobs::SweepJob job{run, false, texts->out, texts->restart, jobs::split_words(texts->columns)};
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");

@@ -255,7 +255,7 @@ std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttac
   return out;
 }
 
-void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
+void check_bonus_after_choice(const Draft& draft, std::size_t index) {
   const auto& attacks = draft.scenario.attacks;
   const bool chosen = !attacks[index].targets.empty() || attacks[index].weapon == kBestWeapon;
   const bool bonus = !attacks[index].bonus.empty();
@@ -269,7 +269,7 @@ void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
 /// Adds an attack of the scenario. If it leaves target or weapon open, adds the choice and its alternatives.
 void add_scenario_attack(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
   const ScenarioAttack& given = draft.scenario.attacks[index];
-  refuse_unclear_bonus(draft, index);
+  check_bonus_after_choice(draft, index);
   std::vector<ScenarioAttack> among = alternatives(draft, given, by);
   int choice = 0;
   if (among.size() > 1) {

@@ -62,7 +62,7 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
 
 /// Notes why a listed bonus attack does not happen: its target, or else what the card asks for. Throws ScenarioError if
 /// no ship has the card.
-void refuse_bonus(AttackDraft& attack) {
+void note_ungranted_bonus(AttackDraft& attack) {
   const auto& sequence = attack.draft.attacks;
   std::size_t before = attack.number;
   while (before > 0 && sequence[before - 1].engagement) --before;
@@ -93,7 +93,7 @@ void refuse_bonus(AttackDraft& attack) {
                   "'{}' grants '{}' none after the attack before this one{}; check its conditions and facts",
                   attack.given.bonus, attack.given.by,
                   asked.empty() ? "" : " (it asks for: " + base::printable(base::joined(asked, " or "), 200) + ")");
-  attack.draft.out.labels.refused = true;
+  attack.draft.out.labels.has_ungranted_bonus = true;
   attack.draft.out.labels.notes.push_back(fmt::format("{} does not happen: {}", attack.path, why));
 }
 
@@ -116,7 +116,7 @@ bool pay_grant(AttackDraft& attack) {
       draft.find_resource(game::Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
   const bool granted = is_granted(draft, flag);
   if (!granted && attack.entry.inserted) return false;
-  if (!granted) refuse_bonus(attack);
+  if (!granted) note_ungranted_bonus(attack);
   attack.plan.cost.push_back({flag, 1});
   return true;
 }

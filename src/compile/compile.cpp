@@ -97,7 +97,7 @@ void check_rounds(const Scenario& scenario) {
 }
 
 /// A plan has one value for each key.
-void refuse_unknowns(const Scenario& scenario) {
+void check_no_unknowns(const Scenario& scenario) {
   if (!load::has_unknowns(scenario)) return;
   throw ScenarioError(load::unknowns_of(scenario).front().path,
                       "chances are not weighted here; give it one value (run without parts, compare, durability, squad "
@@ -114,7 +114,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   check_rounds(scenario);
-  refuse_unknowns(scenario);
+  check_no_unknowns(scenario);
   std::unique_ptr<Draft> out(new Draft{.catalogue = catalogue,
                                        .scenario = scenario,
                                        .edition = *edition,
@@ -187,7 +187,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   create_resources(draft);
   compile_attacks(draft);
   label_unread_tokens(draft);
-  refuse_empty_deck(draft);
+  check_deck_capacity(draft);
   finalize_deck(draft);
   pack_resources(draft.out.plan);
   add_policy_rules(draft);

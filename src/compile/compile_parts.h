@@ -241,7 +241,7 @@ void check_board_facts(Draft& draft);
 void compile_attacks(Draft& draft);
 /// Throws ScenarioError if more damage cards could be dealt than the deck has. Reshuffling cards of destroyed ships and
 /// facedown cards (000: Damage_Cards) is not modelled.
-void refuse_empty_deck(const Draft& draft);
+void check_deck_capacity(const Draft& draft);
 /// If the scenario is a roll alone, states the dice of the other role. Throws ScenarioError if it cannot be.
 void play_roll_alone(const Scenario& scenario, ScenarioAttack& attack);
 /// Throws ScenarioError if the scenario states the faces of a roll of another number of dice.

@@ -79,7 +79,7 @@ int max_from_deck(const Draft& draft) {
 
 }  // namespace
 
-void refuse_empty_deck(const Draft& draft) {
+void check_deck_capacity(const Draft& draft) {
   if (!draft.out.plan.damage_deck) return;
   for (const bool mine : {true, false}) {
     int most = 0;

@@ -37,7 +37,7 @@ struct Labels : Provenance {
   std::vector<std::string> weapons;          ///< by attack, display name: "primary (front)"
   std::vector<int> ranges;
   std::vector<std::string> bonus;              ///< by attack: the card that grants it as a bonus attack, or empty
-  bool refused = false;                        ///< no card grants one of the bonus attacks listed in the scenario
+  bool has_ungranted_bonus = false;            ///< no card grants one of the bonus attacks listed in the scenario
   std::vector<bool> second;                    ///< by attack: whether it is the second of a weapon that attacks twice
   std::string roll;                            ///< Scenario::roll
   std::vector<std::array<int, 2>> given_dice;  ///< by attack: faces stated in place of a roll (0 defense), or -1

@@ -10,7 +10,7 @@ namespace salvo::compile {
 namespace {
 
 /// A docked ship neither attacks nor is attacked (000: Dock).
-void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
+void check_docked(const Draft& draft, const ShipDraft& docked) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     const ScenarioAttack& attack = draft.scenario.attacks[i];
     for (const auto& [key, attacks] :
@@ -58,7 +58,7 @@ void dock_ships(Draft& draft) {
                                       "none with it; name another ship",
                                       docked.name, carrier.name));
     docked.carrier = static_cast<int>(s);
-    refuse_attacks(draft, docked);
+    check_docked(draft, docked);
     add_docked_weapons(carrier, docked);
     add_docked_shields(carrier, docked);
   }

@@ -22,13 +22,18 @@ using exact::Subgame;
 
 constexpr double kNone = 1e-15;  ///< smaller probabilities are rounding errors
 
+Role mover_of(const Node& decision) { return decision.attacker_decides ? Role::Attacker : Role::Defender; }
+
+Subgame::Until until_decides(Role role) {
+  return role == Role::Attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
+}
+
 /// Adds to the entry with the same text, or adds an entry.
-void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& play, double probability) {
-  const auto same = std::find_if(list.begin(), list.end(), [&](const FollowUp& entry) {
-    return entry.attacker == attacker && entry.play == play;
-  });
+void add_play(std::vector<FollowUp>& list, Role role, const std::string& play, double probability) {
+  const auto same = std::find_if(list.begin(), list.end(),
+                                 [&](const FollowUp& entry) { return entry.role == role && entry.play == play; });
   if (same == list.end()) {
-    list.push_back({attacker, play, probability});
+    list.push_back({role, play, probability});
   } else {
     same->probability += probability;
   }
@@ -40,45 +45,45 @@ void sort_plays(std::vector<FollowUp>& list) {
 
 // ---------------------------------------------------------------- the situation
 
-std::string tokens_of(const compile::CompiledScenario& question, const game::Resources& resources, int ship) {
+std::string tokens_of(const compile::CompiledScenario& compiled, const game::Resources& resources, int ship) {
   std::vector<std::string> list;
-  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-    const game::Resource& resource = question.plan.resources[r];
+  for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+    const game::Resource& resource = compiled.plan.resources[r];
     const int n = resources.get(resource);
-    if (resource.ship != ship || !question.labels.resource_is_token[r] || n == 0) continue;
-    list.push_back(base::with_count(n, question.labels.resources[r]));
+    if (resource.ship != ship || !compiled.labels.resource_is_token[r] || n == 0) continue;
+    list.push_back(base::with_count(n, compiled.labels.resources[r]));
   }
   return list.empty() ? "no tokens" : base::enumerated(list);
 }
 
 /// Whether tokens of a ship outside the attack can be spent in it.
-bool helps(const compile::CompiledScenario& question, const game::AttackPlan& attack, int ship) {
+bool helps(const compile::CompiledScenario& compiled, const game::AttackPlan& attack, int ship) {
   if (ship == attack.attacker || ship == attack.defender) return false;
   return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
     return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
       const auto r = static_cast<std::size_t>(cost.resource);
-      return question.plan.resources[r].ship == ship && question.labels.resource_is_token[r];
+      return compiled.plan.resources[r].ship == ship && compiled.labels.resource_is_token[r];
     });
   });
 }
 
 /// The dice on the table, and the tokens of both ships and of friends that can spend them here.
-std::string situation_of(const compile::CompiledScenario& question, const DecisionSpec& spec,
+std::string situation_of(const compile::CompiledScenario& compiled, const DecisionSpec& spec,
                          const DecisionPoint& point) {
-  const compile::Labels& labels = question.labels;
+  const compile::Labels& labels = compiled.labels;
   const game::Position& position = point.position;
-  const game::AttackPlan& attack = question.plan.attacks[point.attack];
+  const game::AttackPlan& attack = compiled.plan.attacks[point.attack];
   std::vector<std::string> parts;
   if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
   if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
   const auto add = [&](int ship) {
     parts.push_back(
-        fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(question, position.resources, ship)));
+        fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(compiled, position.resources, ship)));
   };
   add(attack.attacker);
   add(attack.defender);
-  for (int s = 0; s < static_cast<int>(question.plan.ships.size()); ++s) {
-    if (helps(question, attack, s)) add(s);
+  for (int s = 0; s < static_cast<int>(compiled.plan.ships.size()); ++s) {
+    if (helps(compiled, attack, s)) add(s);
   }
   return base::joined(parts, "; ");
 }
@@ -87,28 +92,28 @@ std::string situation_of(const compile::CompiledScenario& question, const Decisi
 
 class Advisor {
  public:
-  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const DecisionPoint& point,
+  Advisor(const compile::CompiledScenario& compiled, const DecisionSpec& spec, const DecisionPoint& point,
           const exact::Budget& budget)
-      : question_(question),
+      : compiled_(compiled),
         spec_(spec),
         point_(point),
-        subgame_(question.plan, point.attack, point.position, budget) {}
+        subgame_(compiled.plan, point.attack, point.position, budget) {}
 
   Advice advice() {
     Advice out;
     const game::AttackPlan& attack = attack_plan();
-    const compile::Labels& labels = question_.labels;
+    const compile::Labels& labels = compiled_.labels;
     static_cast<Provenance&>(out) = labels;
     out.ship_titles = ship_titles(labels);
     out.attack = spec_.attack;
-    out.round = round_of(question_, spec_);
+    out.round = round_of(compiled_, spec_);
     out.by = base::nth(labels.ships, attack.attacker);
     out.on = base::nth(labels.ships, attack.defender);
-    out.situation = situation_of(question_, spec_, point_);
+    out.situation = situation_of(compiled_, spec_, point_);
     out.value = subgame_.value(subgame_.start()).first;
     const Node& start = subgame_.node(subgame_.start());
     if (start.kind == Node::Kind::Decision) {
-      set_mover(out, start.attacker_decides);
+      set_mover(out, mover_of(start));
       add_options(out);
     } else if (start.kind == Node::Kind::Chance) {
       add_rolls(out);
@@ -117,23 +122,23 @@ class Advisor {
   }
 
  private:
-  const game::AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
+  const game::AttackPlan& attack_plan() const { return compiled_.plan.attacks[point_.attack]; }
 
-  static void set_mover(Advice& out, bool attacker) {
-    out.attacker_moves = attacker;
-    out.mover = attacker ? out.by : out.on;
+  static void set_mover(Advice& out, Role role) {
+    out.to_move = role;
+    out.mover = role == Role::Attacker ? out.by : out.on;
   }
 
   std::string words(int node, int edge) const {
     std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
-    return play_words(question_, point_.attack, options);
+    return play_words(compiled_, point_.attack, options);
   }
 
   PlayParts parts(int node, int edge) const {
     std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
-    return play_parts(question_, point_.attack, options);
+    return play_parts(compiled_, point_.attack, options);
   }
 
   void add_options(Advice& out) {
@@ -183,8 +188,7 @@ class Advisor {
       const Node& node = subgame_.node(next.node);
       if (node.kind != Node::Kind::Decision) out.no_next_decision += next.probability;
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
-      add_play(out.next_decisions, node.attacker_decides, words(next.node, subgame_.choice(next.node)),
-               next.probability);
+      add_play(out.next_decisions, mover_of(node), words(next.node, subgame_.choice(next.node)), next.probability);
     }
     sort_plays(out.next_decisions);
     return out;
@@ -195,8 +199,8 @@ class Advisor {
     for (std::size_t s = 0; s < outlook.size(); ++s) {
       const Eigen::ArrayXd& pmf = outlook[s];
       if (pmf.size() < 2 && !is_target(static_cast<int>(s))) continue;
-      const game::ShipPlan& ship = question_.plan.ships[s];
-      ShipChance chance{.ship = question_.labels.ships[s], .destructible = ship.destructible};
+      const game::ShipPlan& ship = compiled_.plan.ships[s];
+      ShipChance chance{.ship = compiled_.labels.ships[s], .destructible = ship.destructible};
       const auto suffered = spec_.damage.find(chance.ship);
       const int health = ship.hull + ship.shields - (suffered == spec_.damage.end() ? 0 : suffered->second);
       double tail = 0;
@@ -214,32 +218,30 @@ class Advisor {
   }
 
   bool is_target(int ship) const {
-    const auto& attacks = question_.plan.attacks;
+    const auto& attacks = compiled_.plan.attacks;
     return std::any_of(
         attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
         [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
   /// The role whose decisions the table of rolls shows: the requested one, else the first that can decide.
-  std::optional<bool> table_mover() const {
-    if (spec_.attacker_moves) return spec_.attacker_moves;
-    for (const bool attacker : {true, false}) {
-      const auto until = attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
-      const auto arrived = subgame_.flow(subgame_.start(), until);
+  std::optional<Role> table_mover() const {
+    if (spec_.to_move) return spec_.to_move;
+    for (const Role role : {Role::Attacker, Role::Defender}) {
+      const auto arrived = subgame_.flow(subgame_.start(), until_decides(role));
       const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const NodeMass& a) {
         return subgame_.node(a.node).kind == Node::Kind::Decision;
       });
-      if (any) return attacker;
+      if (any) return role;
     }
     return std::nullopt;
   }
 
   void add_rolls(Advice& out) {
-    const std::optional<bool> mover = table_mover();
+    const std::optional<Role> mover = table_mover();
     if (!mover) return;
     set_mover(out, *mover);
-    const auto until = *mover ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
-    for (const NodeMass& arrived : subgame_.flow(subgame_.start(), until)) {
+    for (const NodeMass& arrived : subgame_.flow(subgame_.start(), until_decides(*mover))) {
       if (subgame_.node(arrived.node).kind != Node::Kind::Decision) {
         out.no_decision += arrived.probability;
         continue;
@@ -252,14 +254,14 @@ class Advisor {
   }
 
   /// The roll from the point of view of the player who decides; for the defender with the results to defend against.
-  std::string roll_text(const game::Position& position, bool attacker) const {
-    const compile::Labels& labels = question_.labels;
-    if (attacker) {
+  std::string roll_text(const game::Position& position, Role mover) const {
+    const compile::Labels& labels = compiled_.labels;
+    if (mover == Role::Attacker) {
       const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
     game::Pool results;
-    for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
+    for (const int face : {compiled_.plan.attack_die.hit, compiled_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));
     }
     const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
@@ -278,8 +280,8 @@ class Advisor {
       const double loss = std::abs(subgame_.value(subgame_.edge(n, e).target).first - value);
       if (margin < 0 || loss < margin) margin = loss;
     }
-    add_play(out.plays, *out.attacker_moves, play, arrived.probability);
-    const std::string roll = roll_text(subgame_.position(n), *out.attacker_moves);
+    add_play(out.plays, *out.to_move, play, arrived.probability);
+    const std::string roll = roll_text(subgame_.position(n), *out.to_move);
     const auto same = std::find_if(out.rolls.begin(), out.rolls.end(),
                                    [&](const RollAdvice& r) { return r.roll == roll && r.play == play; });
     if (same == out.rolls.end()) {
@@ -293,7 +295,7 @@ class Advisor {
     same->probability = total;
   }
 
-  const compile::CompiledScenario& question_;
+  const compile::CompiledScenario& compiled_;
   const DecisionSpec& spec_;
   const DecisionPoint& point_;
   Subgame subgame_;
@@ -301,18 +303,19 @@ class Advisor {
 
 }  // namespace
 
-Advice advise(const compile::CompiledScenario& question, const DecisionSpec& spec, const exact::Budget& budget) {
-  const DecisionPoint point = locate(question, spec);
-  return Advisor(question, spec, point, budget).advice();
+Advice advise(const compile::CompiledScenario& compiled, const DecisionSpec& spec, const exact::Budget& budget) {
+  const DecisionPoint point = locate(compiled, spec);
+  return Advisor(compiled, spec, point, budget).advice();
 }
 
 }  // namespace salvo::decide
 
 namespace salvo {
 
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& reported,
               const AnswerOptions& options) {
-  return decide::advise(decide::compile_at(catalogue, scenario, point, options), point, answers::budget_of(options));
+  return decide::advise(decide::compile_at(catalogue, scenario, reported, options), reported,
+                        answers::budget_of(options));
 }
 
 }  // namespace salvo

@@ -8,6 +8,7 @@
 namespace salvo::decide {
 
 /// Throws ScenarioError and PlanTooLarge as advise() does.
-Advice advise(const compile::CompiledScenario& question, const DecisionSpec& point, const exact::Budget& budget = {});
+Advice advise(const compile::CompiledScenario& compiled, const DecisionSpec& reported,
+              const exact::Budget& budget = {});
 
 }  // namespace salvo::decide

@@ -22,13 +22,13 @@ using Words = std::vector<std::string>;
 /// happened.
 class Locator {
  public:
-  Locator(const compile::CompiledScenario& question, std::size_t attack, const ObservedByRole& observed,
-          std::optional<bool> attacker_moves)
-      : plan_(question.plan),
-        attack_(question.plan.attacks[attack]),
-        names_(question.labels.effects[attack]),
+  Locator(const compile::CompiledScenario& compiled, std::size_t attack, const ObservedByRole& observed,
+          std::optional<Role> to_move)
+      : plan_(compiled.plan),
+        attack_(compiled.plan.attacks[attack]),
+        names_(compiled.labels.effects[attack]),
         observed_(observed),
-        attacker_moves_(attacker_moves) {}
+        to_move_(to_move) {}
 
   DecisionPoint find(std::size_t attack, const game::Position& begin) {
     play(begin, all_of(observed_));
@@ -39,54 +39,54 @@ class Locator {
              "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
              "spent, or after fewer of them");
     }
-    return {attack, reached_.front().position, reached_.front().need};
+    return {attack, reached_.front().position, reached_.front().event};
   }
 
  private:
   struct Reached {
     game::Position position;
-    game::NextEvent need;
+    game::NextEvent event;
   };
 
   const Observed& of_role(int role) const { return base::nth(observed_, role); }
   const std::string& name(int effect) const { return base::nth(names_, effect); }
 
   void play(game::Position position, const Remaining& remaining) {
-    const game::NextEvent need = game::advance(plan_, attack_, position);
+    const game::NextEvent event = game::advance(plan_, attack_, position);
     game::canonicalize(plan_, attack_, position);
-    switch (need) {
+    switch (event) {
       case game::NextEvent::Decision:
         return decide(position, remaining);
       case game::NextEvent::AttackRoll:
-        return roll(position, remaining, 1, need);
+        return roll(position, remaining, 1, event);
       case game::NextEvent::DefenseRoll:
-        return roll(position, remaining, 0, need);
+        return roll(position, remaining, 0, event);
       case game::NextEvent::Reroll:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         return note_failure(
             1, kSpentMembers[position.pending_attack ? 1 : 0],
             "an effect rolls extra dice before this, which cannot be reported; ask before they are rolled");
       case game::NextEvent::Draw:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         if (!comes_later(position, remaining)) return note_unconsumed(remaining);
         return note_failure(
             1, kSpentMembers[1],
             "a damage card is dealt before this, which cannot be reported; ask before damage is suffered");
       case game::NextEvent::Finished:
-        if (remaining.empty()) return add(position, need);
+        if (remaining.empty()) return add(position, event);
         note_unconsumed(remaining);
     }
   }
 
-  void add(const game::Position& position, game::NextEvent need) {
+  void add(const game::Position& position, game::NextEvent event) {
     const bool known =
         std::any_of(reached_.begin(), reached_.end(), [&](const Reached& r) { return r.position == position; });
-    if (!known) reached_.push_back({position, need});
+    if (!known) reached_.push_back({position, event});
   }
 
   void decide(const game::Position& position, const Remaining& remaining) {
     const int role = attack_.steps[position.step].attacker_decides ? 1 : 0;
-    const bool wanted = !attacker_moves_ || *attacker_moves_ == (role == 1);
+    const bool wanted = !to_move_ || (*to_move_ == Role::Attacker) == (role == 1);
     if (remaining.empty() && wanted) return add(position, game::NextEvent::Decision);
     std::vector<game::Option> options;
     game::legal_options(plan_, attack_, position, options);
@@ -123,10 +123,10 @@ class Locator {
     }
   }
 
-  void roll(const game::Position& position, const Remaining& remaining, int role, game::NextEvent need) {
+  void roll(const game::Position& position, const Remaining& remaining, int role, game::NextEvent event) {
     const auto& rolled = of_role(role).rolled;
     if (!rolled) {
-      if (remaining.empty()) return add(position, need);
+      if (remaining.empty()) return add(position, event);
       if (role == 1) note_failure(3, kRolledMembers[1], "the attack dice come first; report them too");
       return note_unconsumed(remaining);
     }
@@ -194,7 +194,7 @@ class Locator {
 
   [[noreturn]] void fail() const {
     if (weight_ == 0)
-      refuse(attacker_moves_ ? "attacker_moves" : "attack",
+      refuse(to_move_ ? "to_move" : "attack",
              "this player has nothing to decide here; ask for the other one, or for another attack");
     refuse(member_, why_);
   }
@@ -203,7 +203,7 @@ class Locator {
   const game::AttackPlan& attack_;
   const Words& names_;
   const ObservedByRole& observed_;
-  std::optional<bool> attacker_moves_;
+  std::optional<Role> to_move_;
   std::vector<Reached> reached_;
   int weight_ = 0;
   const char* member_ = "";
@@ -215,12 +215,12 @@ void add_missing(Words& list, const Words& words) {
 }
 
 /// Sets the health that the damage before this attack left.
-void apply_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
-  const compile::Labels& labels = question.labels;
+void apply_damage(const compile::CompiledScenario& compiled, const DecisionSpec& spec, game::Resources& resources) {
+  const compile::Labels& labels = compiled.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
     if (at == labels.ships.end()) refuse("damage", base::unknown("ship", name, labels.ships));
-    const game::ShipPlan& ship = base::nth(question.plan.ships, at - labels.ships.begin());
+    const game::ShipPlan& ship = base::nth(compiled.plan.ships, at - labels.ships.begin());
     if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
@@ -228,12 +228,12 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
                                    damage, name, ship.hull, ship.shields));
     }
     if (ship.health < 0) continue;
-    const game::Resource& health = base::nth(question.plan.resources, ship.health);
+    const game::Resource& health = base::nth(compiled.plan.resources, ship.health);
     const int counted = ship.counted_hull + ship.shields;
     const int left = std::max(0, counted - damage);
     resources.set(health, game::kHealthZero + left);
     if (ship.hull_left < 0) continue;
-    const auto& all = question.plan.resources;
+    const auto& all = compiled.plan.resources;
     resources.set(base::nth(all, ship.hull_left), std::min(left, ship.hull));
     resources.set(base::nth(all, ship.shields_left), std::max(0, left - ship.hull));
   }
@@ -285,11 +285,11 @@ void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t ro
 }
 
 /// Applies what the End Phases before attack `k` do.
-void apply_earlier_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
-  const game::Plan& plan = question.plan;
+void apply_earlier_rounds(const compile::CompiledScenario& compiled, std::size_t k, game::Resources& resources) {
+  const game::Plan& plan = compiled.plan;
   for (std::size_t i = 0; i < k; ++i) {
     const game::AttackPlan& attack = plan.attacks[i];
-    const Words& names = question.labels.effects[i];
+    const Words& names = compiled.labels.effects[i];
     if (!attack.engagement || names.empty() || names.front() != compile::kEndPhase) continue;
     game::Position position = game::begin_attack(plan, attack, resources);
     game::advance(plan, attack, position);
@@ -297,10 +297,10 @@ void apply_earlier_rounds(const compile::CompiledScenario& question, std::size_t
   }
 }
 
-void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
-  const compile::Labels& labels = question.labels;
-  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-    const game::Resource& resource = question.plan.resources[r];
+void apply_tokens(const compile::CompiledScenario& compiled, const DecisionSpec& spec, game::Resources& resources) {
+  const compile::Labels& labels = compiled.labels;
+  for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+    const game::Resource& resource = compiled.plan.resources[r];
     const auto reported = spec.tokens.find(base::nth(labels.ships, resource.ship));
     if (!resource.dynamic || reported == spec.tokens.end()) continue;
     const auto& [tokens, locks, locks_complete] = reported->second;
@@ -344,17 +344,17 @@ compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario&
   return answers::compile_named(catalogue, changed);
 }
 
-int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
-  const auto& rounds = question.labels.rounds;
+int round_of(const compile::CompiledScenario& compiled, const DecisionSpec& spec) {
+  const auto& rounds = compiled.labels.rounds;
   const auto number = static_cast<std::size_t>(std::max(0, spec.attack - 1));
   return number < rounds.size() ? rounds[number] : 0;
 }
 
-std::size_t attack_index(const compile::CompiledScenario& question, const DecisionSpec& spec) {
-  const game::Plan& plan = question.plan;
+std::size_t attack_index(const compile::CompiledScenario& compiled, const DecisionSpec& spec) {
+  const game::Plan& plan = compiled.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
-    const auto& bonus = question.labels.bonus;
+    const auto& bonus = compiled.labels.bonus;
     const bool granted = std::any_of(bonus.begin(), bonus.end(), [](const std::string& card) { return !card.empty(); });
     refuse("attack", fmt::format("there is no attack {}; the scenario has {}{}, numbered from 1{}", spec.attack,
                                  plan.attack_number(plan.attacks.size()) - 1, granted ? " with bonus attacks" : "",
@@ -363,19 +363,19 @@ std::size_t attack_index(const compile::CompiledScenario& question, const Decisi
   return place;
 }
 
-game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
-  game::Resources out = question.plan.start;
-  apply_earlier_rounds(question, k, out);
-  if (round_of(question, spec) > 0) apply_tokens(question, spec, out);
-  grant_bonus_attack(question.plan, question.plan.attacks[k], out);
-  apply_damage(question, spec, out);
+game::Resources resources_at(const compile::CompiledScenario& compiled, const DecisionSpec& spec, std::size_t k) {
+  game::Resources out = compiled.plan.start;
+  apply_earlier_rounds(compiled, k, out);
+  if (round_of(compiled, spec) > 0) apply_tokens(compiled, spec, out);
+  grant_bonus_attack(compiled.plan, compiled.plan.attacks[k], out);
+  apply_damage(compiled, spec, out);
   return out;
 }
 
-game::Position begin_attack_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
-  const game::Plan& plan = question.plan;
+game::Position begin_attack_at(const compile::CompiledScenario& compiled, const DecisionSpec& spec, std::size_t k) {
+  const game::Plan& plan = compiled.plan;
   const game::AttackPlan& attack = plan.attacks[k];
-  const game::Resources resources = resources_at(question, spec, k);
+  const game::Resources resources = resources_at(compiled, spec, k);
   if (!game::attack_happens(plan, attack, resources)) {
     refuse("attack", fmt::format("attack {} cannot happen: a ship of it is destroyed, or the attacker lacks a token, "
                                  "lock or charge; change that or ask for another attack",
@@ -384,16 +384,16 @@ game::Position begin_attack_at(const compile::CompiledScenario& question, const 
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }
 
-DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSpec& spec) {
-  const std::size_t place = attack_index(question, spec);
+DecisionPoint locate(const compile::CompiledScenario& compiled, const DecisionSpec& spec) {
+  const std::size_t place = attack_index(compiled, spec);
   const bool nothing_reported = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
                                 !spec.defense_rerolled && !spec.defense_spent;
   // Before anything has happened in the attack, its target and weapon are still to be chosen.
-  const int choice = question.labels.choice_of[place];
+  const int choice = compiled.labels.choice_of[place];
   const std::size_t k = nothing_reported && choice >= 0 ? static_cast<std::size_t>(choice) : place;
-  const game::Position begin = begin_attack_at(question, spec, k);
-  const ObservedByRole observed = read_observed(question, k, spec);
-  return Locator(question, k, observed, spec.attacker_moves).find(k, begin);
+  const game::Position begin = begin_attack_at(compiled, spec, k);
+  const ObservedByRole observed = read_observed(compiled, k, spec);
+  return Locator(compiled, k, observed, spec.to_move).find(k, begin);
 }
 
 }  // namespace salvo::decide

@@ -10,7 +10,7 @@ namespace salvo::decide {
 struct DecisionPoint {
   std::size_t attack = 0;  ///< from 0
   game::Position position;
-  game::NextEvent need = game::NextEvent::Finished;
+  game::NextEvent event = game::NextEvent::Finished;
 };
 
 /// Compiles the scenario with the reported tokens. Without rounds the ships start with them. In rounds the plan only
@@ -20,19 +20,19 @@ compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario&
                                      const AnswerOptions& options);
 
 /// The round of the attack at hand, from 1; 0 if the scenario has no rounds or no such attack.
-int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec);
+int round_of(const compile::CompiledScenario& compiled, const DecisionSpec& spec);
 
 /// The index of the attack at hand in the plan. Throws DecisionError.
-std::size_t attack_index(const compile::CompiledScenario& question, const DecisionSpec& spec);
+std::size_t attack_index(const compile::CompiledScenario& compiled, const DecisionSpec& spec);
 
 /// The resources before attack `k` of the plan: with the reported damage and, in later rounds, the reported tokens;
 /// else as if nothing had been spent. Throws DecisionError.
-game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k);
+game::Resources resources_at(const compile::CompiledScenario& compiled, const DecisionSpec& spec, std::size_t k);
 
 /// The position in which attack `k` begins, its price paid. Throws DecisionError.
-game::Position begin_attack_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k);
+game::Position begin_attack_at(const compile::CompiledScenario& compiled, const DecisionSpec& spec, std::size_t k);
 
 /// The position at which all observations have happened. Throws DecisionError if there is none, or several.
-DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSpec& spec);
+DecisionPoint locate(const compile::CompiledScenario& compiled, const DecisionSpec& spec);
 
 }  // namespace salvo::decide

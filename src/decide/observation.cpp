@@ -20,8 +20,8 @@ using Words = std::vector<std::string>;
 
 class TextReader {
  public:
-  TextReader(const compile::CompiledScenario& question, std::size_t attack, bool attacker)
-      : labels_(question.labels),
+  TextReader(const compile::CompiledScenario& compiled, std::size_t attack, bool attacker)
+      : labels_(compiled.labels),
         attack_(attack),
         attacker_(attacker),
         faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
@@ -111,9 +111,9 @@ void read_reported(const data::Node& table, DecisionSpec& to) {
   read("defense_spent", to.defense_spent);
 }
 
-ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
-  return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
-          TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
+ObservedByRole read_observed(const compile::CompiledScenario& compiled, std::size_t attack, const DecisionSpec& spec) {
+  return {TextReader(compiled, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
+          TextReader(compiled, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
 }
 
 // ---------------------------------------------------------------- retracing play

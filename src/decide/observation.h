@@ -42,7 +42,7 @@ std::vector<std::string> words_in(const std::string& text);
 void read_reported(const data::Node& table, DecisionSpec& to);
 
 /// Throws DecisionError for a word that this attack does not know.
-ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec);
+ObservedByRole read_observed(const compile::CompiledScenario& compiled, std::size_t attack, const DecisionSpec& spec);
 
 // ---------------------------------------------------------------- retracing play
 

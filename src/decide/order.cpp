@@ -28,9 +28,9 @@ Places bases_of(const Scenario& scenario) {
 }
 
 /// Groups of attacks of one side that may be permuted, as indices of `bases`.
-std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& question,
+std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& compiled,
                               bool mine) {
-  const std::vector<std::string>& names = question.labels.ships;
+  const std::vector<std::string>& names = compiled.labels.ships;
   std::vector<Places> out;
   bool open = false;
   for (std::size_t i = 0; i < bases.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
     const ScenarioAttack& before = scenario.attacks[bases[i > 0 ? i - 1 : 0]];
     const bool same_step = i > 0 && initiative == before.initiative && attack.round == before.round;
     const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
-    const bool ours = base::nth(question.plan.ships, ship).mine == mine;
+    const bool ours = base::nth(compiled.plan.ships, ship).mine == mine;
     // At one initiative, attacks of the other side may lie in between; without initiatives they end a group.
     if (!same_step || (!ours && !initiative)) open = false;
     if (!ours) continue;
@@ -57,10 +57,10 @@ std::vector<Places> all_orders(std::size_t attacks, const std::vector<Places>& g
   for (const Places& group : groups) {
     for (std::size_t n = 2; n <= group.size(); ++n) count *= static_cast<double>(n);
   }
-  if (count > decide::kMaxOrders) {
+  if (count > kMaxOrders) {
     throw ScenarioError("attacks", fmt::format("{:.0f} orders are too many to try (at most {}); give the attacks "
                                                "different initiatives, or leave some out",
-                                               count, decide::kMaxOrders));
+                                               count, kMaxOrders));
   }
   Places own(attacks);
   std::iota(own.begin(), own.end(), std::size_t{0});
@@ -112,7 +112,7 @@ std::string name_of(const Scenario& scenario, const Places& bases, const Places&
 
 }  // namespace
 
-decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
+Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
   const answers::PreparedScenario prepared = answers::prepare(catalogue, given, options);
   const Scenario& scenario = prepared.scenario;
   const compile::CompiledScenario& base = prepared.compiled;
@@ -127,14 +127,13 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()),
-                    decide::ship_titles(base.labels)};
+  Order out{base.labels, mine, std::vector<OrderEntry>(orders.size()), ship_titles(base.labels)};
   std::vector<double> second(orders.size());
   base::for_each(orders.size(), [&](std::size_t i) {
-    decide::OrderEntry& entry = out.entries[i];
-    const compile::CompiledScenario question =
+    OrderEntry& entry = out.entries[i];
+    const compile::CompiledScenario compiled =
         compile::compile_scenario(catalogue, reordered(scenario, bases, orders[i]));
-    entry.outcome = decide::expectations_of(question.plan, budget);
+    entry.outcome = expectations_of(compiled.plan, budget);
     for (const std::size_t place : movable) {
       entry.attacks.push_back(bases[orders[i][place]]);
       entry.order.push_back(name_of(scenario, bases, movable, orders[i][place]));
@@ -142,23 +141,21 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   });
   const double sign = mine ? 1.0 : -1.0;
   const bool kill = base.plan.objective == game::Objective::Kill;
-  const auto damage = [&](const decide::OrderEntry& entry) {
-    return kill ? entry.outcome.dealt - entry.outcome.taken : 0.0;
-  };
+  const auto damage = [&](const OrderEntry& entry) { return kill ? entry.outcome.dealt - entry.outcome.taken : 0.0; };
   double best = out.entries.front().outcome.value;
-  for (const decide::OrderEntry& entry : out.entries)
+  for (const OrderEntry& entry : out.entries)
     best = mine ? std::max(best, entry.outcome.value) : std::min(best, entry.outcome.value);
   double best_damage = -HUGE_VAL;
-  for (const decide::OrderEntry& entry : out.entries) {
+  for (const OrderEntry& entry : out.entries) {
     if (exact::equal(entry.outcome.value, best)) best_damage = std::max(best_damage, sign * damage(entry));
   }
-  for (decide::OrderEntry& entry : out.entries) {
+  for (OrderEntry& entry : out.entries) {
     const bool tied = exact::equal(entry.outcome.value, best);
     entry.loss = tied ? 0.0 : sign * (best - entry.outcome.value);
     if (tied && !exact::equal(sign * damage(entry), best_damage))
       entry.damage_loss = best_damage - sign * damage(entry);
   }
-  base::stable_sort(out.entries, [](const decide::OrderEntry& a, const decide::OrderEntry& b) {
+  base::stable_sort(out.entries, [](const OrderEntry& a, const OrderEntry& b) {
     return a.loss != b.loss ? a.loss < b.loss : a.damage_loss < b.damage_loss;
   });
   return out;

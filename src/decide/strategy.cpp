@@ -16,12 +16,6 @@
 namespace salvo::decide {
 namespace {
 
-using decide::DecisionList;
-using decide::ListEntry;
-using decide::StrategyFacts;
-using decide::StrategyGame;
-using decide::Term;
-
 constexpr std::size_t kMaxSituations = 10;
 constexpr std::size_t kRefined =
     5;  ///< the number of best rules with one condition, for each limit, that get a second condition
@@ -49,7 +43,7 @@ struct Candidate {
 
 class ListSearch {
  public:
-  ListSearch(const Games& games, std::size_t conditions, std::size_t terms, const decide::StrategyOptions& options,
+  ListSearch(const Games& games, std::size_t conditions, std::size_t terms, const StrategyOptions& options,
              std::vector<bool> used)
       : games_(games), terms_(terms), options_(options), used_(std::move(used)) {
     find_conditions(conditions);
@@ -204,7 +198,7 @@ class ListSearch {
 
   const Games& games_;
   std::size_t conditions_at_ = 0, terms_;
-  const decide::StrategyOptions& options_;
+  const StrategyOptions& options_;
   std::vector<bool> used_;
   std::vector<std::size_t> useful_;
   double greedy_loss_ = 0;
@@ -218,8 +212,8 @@ class FactFinder {
  public:
   FactFinder(bool attacker, bool mine) { facts_.attacker = attacker, mine_ = mine; }
 
-  void add(const compile::CompiledScenario& question) {
-    const game::Plan& plan = question.plan;
+  void add(const compile::CompiledScenario& compiled) {
+    const game::Plan& plan = compiled.plan;
     bool own_known = plan.objective != game::Objective::Damage, opponent_known = own_known;
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
       const game::AttackPlan& attack = plan.attacks[k];
@@ -241,8 +235,8 @@ class FactFinder {
       }
       facts_.most_shots = std::max(facts_.most_shots, shots);
       facts_.most_attacks = std::max(facts_.most_attacks, attacks);
-      add_tokens(question, self, opponent, facts_.own_tokens);
-      add_tokens(question, opponent, self, facts_.opponent_tokens);
+      add_tokens(compiled, self, opponent, facts_.own_tokens);
+      add_tokens(compiled, opponent, self, facts_.opponent_tokens);
       for (const game::Effect& effect : attack.effects) {
         for (const game::Operation& operation : effect.operations)
           facts_.rerolls = facts_.rerolls || operation.kind == game::Operation::Kind::Reroll;
@@ -256,13 +250,13 @@ class FactFinder {
   const StrategyFacts& facts() const { return facts_; }
 
  private:
-  static void add_tokens(const compile::CompiledScenario& question, int ship, int other, std::set<std::string>& out) {
-    for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-      const game::Resource& resource = question.plan.resources[r];
+  static void add_tokens(const compile::CompiledScenario& compiled, int ship, int other, std::set<std::string>& out) {
+    for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+      const game::Resource& resource = compiled.plan.resources[r];
       if (resource.ship != ship || !resource.dynamic || resource.rank == game::SpendRank::None) continue;
       if (resource.kind == game::Resource::Kind::Charge) continue;
       if (resource.kind == game::Resource::Kind::Lock && resource.token != other) continue;
-      out.insert(question.labels.resources[r]);
+      out.insert(compiled.labels.resources[r]);
     }
   }
 
@@ -297,14 +291,14 @@ void check_unit(const Family& family) {
 Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
   Family out;
   for (const Scenario& given : scenarios) {
-    auto [scenario, question] = answers::prepare(catalogue, given, options);
+    auto [scenario, compiled] = answers::prepare(catalogue, given, options);
     if (scenario.attacker_policy || scenario.defender_policy) {
       Scenario plain = scenario;
       plain.attacker_rules = plain.defender_rules = nullptr;
       plain.attacker_policy = plain.defender_policy = std::nullopt;
-      question = compile::compile_scenario(catalogue, plain);
+      compiled = compile::compile_scenario(catalogue, plain);
     }
-    out.push_back({std::move(scenario), std::move(question)});
+    out.push_back({std::move(scenario), std::move(compiled)});
   }
   check_unit(out);
   return out;
@@ -322,8 +316,7 @@ double greedy_loss(const Catalogue& catalogue, const Family& family, bool attack
 }
 
 /// The requested role and side, or those for which greedy play loses most.
-void choose_role(const Catalogue& catalogue, const Family& family, const decide::StrategyOptions& options,
-                 decide::Strategy& strategy) {
+void choose_role(const Catalogue& catalogue, const Family& family, const StrategyOptions& options, Strategy& strategy) {
   const auto& [plan, labels] = family.front().plain;
   static_cast<Provenance&>(strategy) = labels;
   const auto side = [&, &first = plan](bool attacker) { return options.mine.value_or(first_side(first, attacker)); };
@@ -337,27 +330,25 @@ void choose_role(const Catalogue& catalogue, const Family& family, const decide:
   (strategy.attacker ? strategy.attacker_policy : strategy.defender_policy) = "card";
 }
 
-void fill_measures(const Games& games, const Family& family, const DecisionList& list, decide::Strategy& strategy) {
+void fill_measures(const Games& games, const Family& family, const DecisionList& list, Strategy& strategy) {
   for (std::size_t g = 0; g < games.size(); ++g) {
     const StrategyGame& game = games[g];
-    decide::StrategyMeasure measure{
-        .source = family[g].scenario.source, .optimal = game.optimal(), .value = game.value(list)};
+    StrategyMeasure measure{.source = family[g].scenario.source, .optimal = game.optimal(), .value = game.value(list)};
     measure.loss = game.loss(measure.value);
     measure.greedy_loss = game.loss(game.value({}));
     strategy.loss += measure.loss / static_cast<double>(games.size());
     strategy.greedy_loss += measure.greedy_loss / static_cast<double>(games.size());
     strategy.measures.push_back(std::move(measure));
-    for (decide::StrategySituation& situation : game.situations(list))
-      strategy.situations.push_back(std::move(situation));
+    for (StrategySituation& situation : game.situations(list)) strategy.situations.push_back(std::move(situation));
   }
-  base::stable_sort(strategy.situations, [](const decide::StrategySituation& a, const decide::StrategySituation& b) {
+  base::stable_sort(strategy.situations, [](const StrategySituation& a, const StrategySituation& b) {
     return a.probability * a.loss > b.probability * b.loss;
   });
   if (strategy.situations.size() > kMaxSituations) strategy.situations.resize(kMaxSituations);
 }
 
 Games make_games(const Catalogue& catalogue, const Family& family, const PolicySpec& vocabulary,
-                 const decide::Strategy& strategy, const AnswerOptions& options) {
+                 const Strategy& strategy, const AnswerOptions& options) {
   Games out;
   for (const auto& [scenario, plain] : family)
     out.emplace_back(catalogue, scenario, vocabulary, strategy.attacker, strategy.mine, answers::budget_of(options));
@@ -366,14 +357,14 @@ Games make_games(const Catalogue& catalogue, const Family& family, const PolicyS
 
 }  // namespace
 
-decide::Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
-                               const decide::StrategyOptions& options) {
+Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                       const StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
-  decide::Strategy strategy;
+  Strategy strategy;
   choose_role(catalogue, family, options, strategy);
   FactFinder finder(strategy.attacker, strategy.mine);
   for (const auto& [scenario, plain] : family) finder.add(plain);
-  const std::vector<Term> terms = decide::vocabulary(finder.facts());
+  const std::vector<Term> terms = vocabulary(finder.facts());
   const auto conditions = static_cast<std::size_t>(
       std::count_if(terms.begin(), terms.end(), [](const Term& term) { return term.is_condition(); }));
   PolicySpec vocabulary;
@@ -387,8 +378,8 @@ decide::Strategy find_strategy(const Catalogue& catalogue, const std::vector<Sce
   const std::vector<bool> all(games.size(), true);
   DecisionList list = ListSearch(games, conditions, terms.size(), options, all).find();
   if (list.empty()) list.push_back({{}, conditions});  // the first limit is no limit
-  strategy.policy = decide::policy_of(terms, list);
-  strategy.words = decide::words_of(terms, list);
+  strategy.policy = policy_of(terms, list);
+  strategy.words = words_of(terms, list);
   fill_measures(games, family, list, strategy);
   for (std::size_t g = 0; g < games.size() && games.size() > 1; ++g) {
     std::vector<bool> others = all;
@@ -399,15 +390,15 @@ decide::Strategy find_strategy(const Catalogue& catalogue, const std::vector<Sce
   return strategy;
 }
 
-decide::Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
-                                  const PolicySpec& policy, const decide::StrategyOptions& options) {
+Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
+                          const StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
-  decide::Strategy strategy;
+  Strategy strategy;
   choose_role(catalogue, family, options, strategy);
   strategy.found = false;
   strategy.policy = policy;
-  for (const RuleSpec& rule : policy.rules) strategy.words.push_back(decide::words_of(rule));
-  strategy.words.push_back(decide::otherwise_words());
+  for (const RuleSpec& rule : policy.rules) strategy.words.push_back(words_of(rule));
+  strategy.words.push_back(otherwise_words());
   const Games games = make_games(catalogue, family, policy, strategy, options.answer);
   DecisionList list;
   for (std::size_t i = 0; i < policy.rules.size(); ++i) list.push_back({{i}, i});

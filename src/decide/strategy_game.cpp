@@ -31,8 +31,8 @@ bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMaxCon
 
 StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
                            bool mine, const exact::Budget& budget)
-    : attacker_(attacker), mine_(mine), question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
-  const game::Plan& plan = question_.plan;
+    : attacker_(attacker), mine_(mine), compiled_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
+  const game::Plan& plan = compiled_.plan;
   states_.resize(plan.attacks.size() + 1);
   states_[0].number(plan.start.masked(plan.attacks[0].readable));
   double left = budget.edges;
@@ -46,7 +46,7 @@ StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const 
 }
 
 void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
-  const game::Plan& plan = question_.plan;
+  const game::Plan& plan = compiled_.plan;
   Attack& attack = attacks_[k];
   const exact::Graph& graph = attack.graph;
   const game::AttackPlan& attack_plan = plan.attacks[k];
@@ -93,7 +93,7 @@ int StrategyGame::choice(const Decision& decision, const DecisionList& list) con
 }
 
 StrategyGame::Solved StrategyGame::solve(const DecisionList* list) const {
-  const game::Plan& plan = question_.plan;
+  const game::Plan& plan = compiled_.plan;
   Solved out;
   out.values.resize(attacks_.size());
   out.choices.resize(attacks_.size());
@@ -141,24 +141,24 @@ std::vector<bool> StrategyGame::pattern(std::size_t condition) const {
 }
 
 std::string StrategyGame::roll_text(std::size_t k, const game::Position& position) const {
-  const compile::Labels& labels = question_.labels;
+  const compile::Labels& labels = compiled_.labels;
   std::string out;
   if (attacker_) {
     out = roll_words(labels.attack_faces, position.attack_pool);
   } else {
     game::Pool results;
-    for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
-      if (face >= 0) results.add(question_.plan.attack_die.hit, false, position.attack_pool.count(face));
+    for (const int face : {compiled_.plan.attack_die.hit, compiled_.plan.attack_die.crit}) {
+      if (face >= 0) results.add(compiled_.plan.attack_die.hit, false, position.attack_pool.count(face));
     }
     const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
     out = fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
                       results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
   }
-  const game::AttackPlan& attack = question_.plan.attacks[k];
+  const game::AttackPlan& attack = compiled_.plan.attacks[k];
   const int ship = attacker_ ? attack.attacker : attack.defender;
   std::vector<std::string> tokens;
-  for (std::size_t r = 0; r < question_.plan.resources.size(); ++r) {
-    const game::Resource& resource = question_.plan.resources[r];
+  for (std::size_t r = 0; r < compiled_.plan.resources.size(); ++r) {
+    const game::Resource& resource = compiled_.plan.resources[r];
     const int n = position.resources.get(resource);
     if (resource.ship != ship || resource.rank == game::SpendRank::None || n == 0) continue;
     tokens.push_back(base::with_count(n, labels.resources[r]));
@@ -206,10 +206,10 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
                                     base::nth(best.values[k], edge(played).target).first);
         if (lost <= 1e-11) continue;
         graph.options_of(edge(played), options);
-        const std::string play = play_words(question_, k, options);
+        const std::string play = play_words(compiled_, k, options);
         graph.options_of(edge(best), options);
         auto& sum =
-            sums[{k, roll_text(k, graph.positions[static_cast<int>(n)]), play, play_words(question_, k, options)}];
+            sums[{k, roll_text(k, graph.positions[static_cast<int>(n)]), play, play_words(compiled_, k, options)}];
         sum.first += p;
         sum.second += p * lost;
       }
@@ -218,7 +218,7 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
   }
   std::vector<StrategySituation> out;
   for (const auto& [key, sum] : sums) {
-    out.push_back({question_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
+    out.push_back({compiled_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
                    sum.first, sum.second / sum.first});
   }
   return out;

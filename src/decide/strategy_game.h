@@ -40,7 +40,7 @@ class StrategyGame {
 
   /// The situations in which a list loses.
   std::vector<StrategySituation> situations(const DecisionList& list) const;
-  const compile::CompiledScenario& question() const { return question_; }
+  const compile::CompiledScenario& compiled() const { return compiled_; }
 
  private:
   /// A decision of the role.
@@ -69,7 +69,7 @@ class StrategyGame {
   std::string roll_text(std::size_t k, const game::Position& position) const;
 
   bool attacker_, mine_;
-  compile::CompiledScenario question_;
+  compile::CompiledScenario compiled_;
   std::vector<exact::States> states_;
   std::vector<Attack> attacks_;
   double optimal_value_ = 0;

@@ -64,9 +64,9 @@ std::string roll_words(const std::vector<std::string>& faces, game::Pool pool) {
   return out;
 }
 
-PlayParts play_parts(const compile::CompiledScenario& question, std::size_t attack,
+PlayParts play_parts(const compile::CompiledScenario& compiled, std::size_t attack,
                      const std::vector<game::Option>& options) {
-  const compile::Labels& labels = question.labels;
+  const compile::Labels& labels = compiled.labels;
   PlayParts out;
   for (const game::Option& option : options) {
     if (option.effect < 0) continue;
@@ -79,7 +79,7 @@ PlayParts play_parts(const compile::CompiledScenario& question, std::size_t atta
     }
     out.spends.push_back(name);
     const game::Operation* const reroll =
-        operation_of(question.plan.attacks[attack].effects[e], game::Operation::Kind::Reroll);
+        operation_of(compiled.plan.attacks[attack].effects[e], game::Operation::Kind::Reroll);
     if (reroll == nullptr) continue;
     const auto& faces = reroll->attack_dice ? labels.attack_faces : labels.defense_faces;
     for (std::size_t face = 0; face < faces.size(); ++face)
@@ -97,13 +97,13 @@ std::vector<std::string> ship_titles(const compile::Labels& labels) {
   return out;
 }
 
-std::string play_words(const compile::CompiledScenario& question, std::size_t attack,
+std::string play_words(const compile::CompiledScenario& compiled, std::size_t attack,
                        const std::vector<game::Option>& options) {
-  const compile::Labels& labels = question.labels;
+  const compile::Labels& labels = compiled.labels;
   std::vector<std::string> spent, used;
   std::string reroll;
   for (const Use& use : uses_of(options)) {
-    const game::Effect& effect = base::nth(question.plan.attacks[attack].effects, use.effect);
+    const game::Effect& effect = base::nth(compiled.plan.attacks[attack].effects, use.effect);
     const std::string& name = base::nth(labels.effects[attack], use.effect);
     // The name of a rule of the edition is the token that it costs.
     const bool token = effect.cost.size() == 1 && base::nth(labels.resources, effect.cost[0].resource) == name;

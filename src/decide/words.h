@@ -17,11 +17,11 @@ std::string dice_words(const std::vector<std::string>& faces, game::Pool pool);
 std::string roll_words(const std::vector<std::string>& faces, game::Pool pool);
 
 /// "spend calculate, then the lock: reroll blank and focus".
-std::string play_words(const compile::CompiledScenario& question, std::size_t attack,
+std::string play_words(const compile::CompiledScenario& compiled, std::size_t attack,
                        const std::vector<game::Option>& options);
 
 /// The same as data.
-PlayParts play_parts(const compile::CompiledScenario& question, std::size_t attack,
+PlayParts play_parts(const compile::CompiledScenario& compiled, std::size_t attack,
                      const std::vector<game::Option>& options);
 
 /// Ships whose title differs from their name, with both: "a1 Wedge Antilles (T-65 X-wing)".

@@ -38,8 +38,8 @@ bool is_used(const game::Plan& plan, int resource) {
   });
 }
 
-decide::Expectations difference(const decide::Expectations& after, const decide::Expectations& before) {
-  decide::Expectations out = after;
+Expectations difference(const Expectations& after, const Expectations& before) {
+  Expectations out = after;
   out.value -= before.value;
   out.dealt -= before.dealt;
   out.taken -= before.taken;
@@ -53,13 +53,12 @@ class WorthFinder {
   WorthFinder(const Catalogue& catalogue, const answers::PreparedScenario& prepared, const exact::Budget& budget)
       : catalogue_(catalogue), scenario_(prepared.scenario), budget_(budget), base_(prepared.compiled) {
     static_cast<Provenance&>(out_) = base_.labels;
-    out_.now = decide::expectations_of(base_.plan, budget_);
+    out_.now = expectations_of(base_.plan, budget_);
   }
 
-  decide::Worth find() {
+  Worth find() {
     for (std::size_t s = 0; s < base_.plan.ships.size(); ++s) try_ship(s);
-    base::stable_sort(out_.entries,
-                      [](const decide::WorthEntry& a, const decide::WorthEntry& b) { return a.gain > b.gain; });
+    base::stable_sort(out_.entries, [](const WorthEntry& a, const WorthEntry& b) { return a.gain > b.gain; });
     return std::move(out_);
   }
 
@@ -86,9 +85,9 @@ class WorthFinder {
 
   void skip(const std::string& what, const std::string& why) { out_.skipped.push_back({name_, what, why}); }
 
-  int resource(const compile::CompiledScenario& question, const std::string& label) const {
-    for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
-      if (question.labels.resources[r] == label && question.labels.resource_ship[r] == static_cast<int>(ship_))
+  int resource(const compile::CompiledScenario& compiled, const std::string& label) const {
+    for (std::size_t r = 0; r < compiled.labels.resources.size(); ++r) {
+      if (compiled.labels.resources[r] == label && compiled.labels.resource_ship[r] == static_cast<int>(ship_))
         return static_cast<int>(r);
     }
     return -1;
@@ -103,18 +102,18 @@ class WorthFinder {
   void try_change(const std::string& what, const Change& change, const std::string& token = "") {
     Scenario changed = scenario_;
     change(changed);
-    std::optional<compile::CompiledScenario> question;
+    std::optional<compile::CompiledScenario> compiled;
     try {
-      question = compile::compile_scenario(catalogue_, changed);
+      compiled = compile::compile_scenario(catalogue_, changed);
     } catch (const ScenarioError& error) {
       return skip(what, error.what());
     }
     if (!token.empty()) {
-      const int r = resource(*question, token);
-      if (r < 0 || !is_used(question->plan, r)) return skip(what, "nothing in this scenario uses it");
+      const int r = resource(*compiled, token);
+      if (r < 0 || !is_used(compiled->plan, r)) return skip(what, "nothing in this scenario uses it");
     }
     const bool mine = base_.plan.ships[ship_].mine;
-    const decide::Expectations after = difference(decide::expectations_of(question->plan, budget_), out_.now);
+    const Expectations after = difference(expectations_of(compiled->plan, budget_), out_.now);
     out_.entries.push_back({name_, mine, what, mine ? after.value : -after.value, after});
   }
 
@@ -188,7 +187,7 @@ class WorthFinder {
   const Scenario& scenario_;
   const exact::Budget budget_;
   const compile::CompiledScenario& base_;
-  decide::Worth out_;
+  Worth out_;
   std::size_t ship_ = 0;
   std::string name_;
   bool attacks_ = false, defends_ = false;
@@ -196,10 +195,10 @@ class WorthFinder {
 
 }  // namespace
 
-decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget& budget) {
+Expectations expectations_of(const game::Plan& plan, const exact::Budget& budget) {
   const exact::Solution solution = exact::solve(plan, budget);
   const game::Distribution distribution = exact::enumerate(plan, solution);
-  decide::Expectations out;
+  Expectations out;
   out.value = solution.value;
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     const game::ShipDistribution& ship = distribution.ships[s];
@@ -214,10 +213,10 @@ decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget
   return out;
 }
 
-decide::Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   const answers::PreparedScenario prepared = answers::prepare(catalogue, scenario, options);
-  decide::Worth out = WorthFinder(catalogue, prepared, answers::budget_of(options)).find();
-  out.ship_titles = decide::ship_titles(prepared.compiled.labels);
+  Worth out = WorthFinder(catalogue, prepared, answers::budget_of(options)).find();
+  out.ship_titles = ship_titles(prepared.compiled.labels);
   return out;
 }
 

@@ -1,4 +1,5 @@
-// A roll is a multinomial with integer weights; each rerolled die is a chance node.
+// Plays a solved plan again in rational arithmetic. A roll is a multinomial with integer weights; each rerolled die is
+// a chance node.
 #include "exact/certificate.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ class Certifier {
 
   cpp_rational play(std::size_t k, const game::Resources& start, game::Position position, Memo& memo) {
     const game::AttackPlan& attack = plan_.attacks[k];
-    const NextEvent need = game::advance(plan_, attack, position);
+    const NextEvent event = game::advance(plan_, attack, position);
     game::canonicalize(plan_, attack, position);
     const int known = memo.table.find(position);
     if (known != PositionTable::kNone) return base::nth(memo.values, known);
@@ -68,7 +69,7 @@ class Certifier {
                          static_cast<double>(positions_), static_cast<double>(most_));
     }
     cpp_rational out;
-    switch (need) {
+    switch (event) {
       case NextEvent::Decision:
         out = play(k, start, decided(k, start, position), memo);
         break;

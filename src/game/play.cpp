@@ -116,7 +116,7 @@ NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position
     if (position.step == at && in_step && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
   for (; position.step < until; ++position.step) {
-    if (const auto need = resolve_damage_cards(plan, attack, position)) return *need;
+    if (const auto event = resolve_damage_cards(plan, attack, position)) return *event;
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {

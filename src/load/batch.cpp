@@ -13,7 +13,7 @@ std::optional<Value> batch_id(std::string_view text) {
     text = data::check_text(text, "-");
     Value root = data::parse_json(text, "-");
     auto id = root.kind == Value::Kind::Table ? root.take("id") : std::nullopt;
-    return id && load::is_scalar(*id) ? id : std::nullopt;
+    return id && is_scalar(*id) ? id : std::nullopt;
   } catch (const LoadError&) {
     return std::nullopt;
   }
@@ -24,9 +24,9 @@ BatchLine parse_batch_line(std::string_view text, const std::string& source) {
   Value root = data::parse_json(text, source);
   if (root.kind != Value::Kind::Table)
     data::Node(root, source).fail_kind("a scenario: an object with ships and attacks");
-  const Value options = load::take_members(root, load::answer_keys());
-  BatchLine out{load::read_answer_keys(data::Node(options, source)), {}};
-  out.scenario = load::read_scenario(root, source);
+  const Value options = take_members(root, answer_keys());
+  BatchLine out{read_answer_keys(data::Node(options, source)), {}};
+  out.scenario = read_scenario(root, source);
   return out;
 }
 

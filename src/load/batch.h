@@ -11,7 +11,7 @@
 namespace salvo::load {
 
 /// A scenario, and how to answer it.
-struct BatchLine : load::AnswerKeys {
+struct BatchLine : AnswerKeys {
   Scenario scenario;
 };
 

@@ -384,7 +384,7 @@ class AllReader {
   const CardSource& source_;
   const Grid::Content& content_;
   std::string ship_key_, what_, ship_, pilot_;
-  std::optional<load::SlotRules> slot_rules_;
+  std::optional<SlotRules> slot_rules_;
   AxisDraft out_;
 };
 
@@ -459,7 +459,7 @@ Scenario Grid::scenario(const std::vector<std::size_t>& coordinates) const {
       set_at(root, setting.steps, 0, setting.value);
     }
   }
-  return load::read_scenario(root, content_->source);
+  return read_scenario(root, content_->source);
 }
 
 std::vector<std::string> Grid::ships() const {

@@ -288,7 +288,7 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
   const NameQuery query(words);
   if (query.key.empty()) return out;
   if (const NameEntry* const entry = index.find(kind, words))
-    return {.sense = NameMatchKind::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
+    return {.kind = NameMatchKind::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
   MatchedBy best = MatchedBy::None;
   Entries all;
   for (const NameEntry& entry : index.of(kind)) {
@@ -301,12 +301,12 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
   const Entries found = prefer_usual(all, ship);
   out.whole = best <= MatchedBy::Nickname;
   if (found.size() > 1) {
-    out.sense = NameMatchKind::Ambiguous;
+    out.kind = NameMatchKind::Ambiguous;
     for (const NameEntry* entry : found) out.candidates.push_back(named(kind, *entry));
     return out;
   }
   const bool exact = best <= MatchedBy::OtherId && (all.size() == 1 || found.front()->id_key == query.key);
-  out.sense = exact ? NameMatchKind::Exact : NameMatchKind::Likely;
+  out.kind = exact ? NameMatchKind::Exact : NameMatchKind::Likely;
   out.found = named(kind, *found.front());
   return out;
 }
@@ -315,7 +315,7 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
                     std::string_view card_set, std::string_view ship) {
   const load::NameIndex& index = catalogue.names(card_set);
   NameMatch out = load::match_name(index, kind, words, ship);
-  if (out.sense != NameMatchKind::Unknown || words.size() > kLongestName) return out;
+  if (out.kind != NameMatchKind::Unknown || words.size() > kLongestName) return out;
   const std::string key = base::name_key(words);
   if (!key.empty()) out.candidates = similar_names(kind, index.of(kind), key);
   if (!key.empty() && out.candidates.empty()) out.candidates = similar_words(kind, index.of(kind), key);
@@ -355,7 +355,7 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
   std::vector<std::string> listed;
   for (const Named& named : match.candidates) listed.push_back(fmt::format("{} ({})", named.id, named.name));
   const std::string given = base::printable(words, 60);
-  if (match.sense == NameMatchKind::Ambiguous) {
+  if (match.kind == NameMatchKind::Ambiguous) {
     return fmt::format("'{}' may be one of several {}s: {}; write the id of the one that is meant", given, kind,
                        base::listed(listed, kMaxListed));
   }

@@ -73,7 +73,7 @@ NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view 
     return fit_of_ship(index, words, ship) != ShipFit::None;
   });
   if (at == ships.end()) return alone;
-  return {.sense = NameMatchKind::Likely,
+  return {.kind = NameMatchKind::Likely,
           .whole = true,
           .found = {"ship", *at, std::string(index.find("ship", *at)->name)},
           .candidates = {}};

@@ -21,7 +21,7 @@ std::optional<bool> listed_as(const IndexFile& list, std::string_view name, std:
     if (base::contains(base::split(relevant, ','), name)) out = true;
     if (base::contains(base::split(irrelevant, ','), name)) out = false;
   }
-  const CardSet* const set = load::card_set(name);
+  const CardSet* const set = card_set(name);
   if (out || set == nullptr || !set->derived) return out;
   return listed_as(list, set->base, kind, id);
 }

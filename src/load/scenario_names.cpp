@@ -35,13 +35,13 @@ class NameReader {
     const bool of_faction = ship.pilot && choose_by_faction(name, path + ".pilot", *ship.pilot);
     if (ship.ship) read_ship_name(name, path + ".ship", ship, of_faction);
     if (ship.pilot && catalogue_.ships_of_pilot(*ship.pilot, cards_).empty()) {
-      put("pilot", name, path + ".pilot", *ship.pilot, ship.ship.value_or(""));
+      resolve("pilot", name, path + ".pilot", *ship.pilot, ship.ship.value_or(""));
     }
     if (ship.ship && ship.pilot) fit_pilot(name, path + ".pilot", *ship.ship, *ship.pilot, of_faction);
     for (std::size_t i = 0; i < ship.upgrades.size(); ++i) {
       const bool known = catalogue_.card("upgrade", ship.upgrades[i], cards_) != nullptr ||
                          catalogue_.upgrade_exists(ship.upgrades[i], cards_);
-      if (!known) put("upgrade", name, fmt::format("{}.upgrades[{}]", path, i), ship.upgrades[i]);
+      if (!known) resolve("upgrade", name, fmt::format("{}.upgrades[{}]", path, i), ship.upgrades[i]);
     }
   }
 
@@ -52,7 +52,7 @@ class NameReader {
     const std::string faction = faction_of(std::string_view(pilot).substr(open));
     if (faction.empty()) return false;
     pilot.resize(open);
-    put("pilot", name, path, pilot);
+    resolve("pilot", name, path, pilot);
     const std::string id = namesake_of_faction(catalogue_, cards_, pilot, faction);
     if (id.empty()) throw ScenarioError(path, no_namesake(catalogue_, cards_, pilot, faction));
     pilot = id;
@@ -69,8 +69,8 @@ class NameReader {
       pilot = find_name(catalogue_, "pilot", pilot, cards_).found.id;
     if (id && base::contains(catalogue_.ships_of_pilot(pilot, cards_), text)) return;
     const NameIndex& index = catalogue_.names(cards_);
-    take("ship", name, path, text,
-         ship_beside(index, find_name(catalogue_, "ship", text, cards_), text, pilot, only_this));
+    apply_match("ship", name, path, text,
+                ship_beside(index, find_name(catalogue_, "ship", text, cards_), text, pilot, only_this));
   }
 
   /// Several pilots may share a name: the one that flies the ship named beside it is meant.
@@ -88,15 +88,15 @@ class NameReader {
     pilot = match.id;
   }
 
-  void put(const char* kind, const std::string& ship, const std::string& path, std::string& text,
-           const std::string& flown = {}) {
-    take(kind, ship, path, text, find_name(catalogue_, kind, text, cards_, flown));
+  void resolve(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+               const std::string& flown = {}) {
+    apply_match(kind, ship, path, text, find_name(catalogue_, kind, text, cards_, flown));
   }
 
-  void take(const char* kind, const std::string& ship, const std::string& path, std::string& text,
-            const NameMatch& match) {
+  void apply_match(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+                   const NameMatch& match) {
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
-    if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
+    if (match.kind == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
     text = match.found.id;
   }
 

@@ -51,7 +51,7 @@ void SpecNames::finish() {
 NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::string_view ship) const {
   // The id of a pilot names it without the index of all names, which takes a tenth of a short run.
   if (kind == "pilot" && !words_.catalogue.ships_of_pilot(text, words_.cards).empty())
-    return {.sense = NameMatchKind::Exact, .whole = true, .found = {"pilot", text, text}, .candidates = {}};
+    return {.kind = NameMatchKind::Exact, .whole = true, .found = {"pilot", text, text}, .candidates = {}};
   return match_name(words_.catalogue.names(words_.cards), kind, text, ship);
 }
 
@@ -61,7 +61,7 @@ NameMatch SpecNames::pilot_named(const std::string& text) const {
   const std::string id = find_pilot_card(words_.catalogue, match.found.id, words_.cards, {.ship = draft_.flown}).id;
   const NameEntry* const other = words_.catalogue.names(words_.cards).find("pilot", id);
   if (other == nullptr || !base::contains(other->ships, std::string_view(draft_.flown))) return match;
-  match.sense = NameMatchKind::Likely;
+  match.kind = NameMatchKind::Likely;
   match.found = {"pilot", id, std::string(other->name)};
   return match;
 }
@@ -87,7 +87,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
     const NameMatch ship = named("ship", text);
     const NameMatch upgrade = named("upgrade", text);
     const bool title = upgrade.whole && base::name_key(ship.found.name).find(base::name_key(text)) == std::string::npos;
-    if (!title && (ship.sense == NameMatchKind::Exact || ship.sense == NameMatchKind::Likely))
+    if (!title && (ship.kind == NameMatchKind::Exact || ship.kind == NameMatchKind::Likely))
       return take(ship, text), true;
   }
   if (beside && read_which(text)) return true;
@@ -98,7 +98,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   std::string flies_other;  // a pilot with that name who flies other ships
   for (const std::string& kind : kinds) {
     const NameMatch match = kind == "pilot" ? pilot_named(text) : named(kind, text);
-    if (match.sense == NameMatchKind::Unknown) continue;
+    if (match.kind == NameMatchKind::Unknown) continue;
     if (kind == "pilot" && !may_fly(match)) {
       if (match.whole) flies_other = match.found.id;
       continue;
@@ -107,7 +107,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
       parts.push_back(match);
       continue;
     }
-    if (match.sense == NameMatchKind::Ambiguous) draft_.fail_word(text, describe(match, kind, text, words_.cards));
+    if (match.kind == NameMatchKind::Ambiguous) draft_.fail_word(text, describe(match, kind, text, words_.cards));
     take(match, text);
     if (!flies_other.empty()) {
       draft_.out.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
@@ -127,7 +127,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
                      fmt::format("is a second {}; give each ship a SPEC of its own{}", kind, draft_.hint_of_ships()));
   }
   if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
-  if (parts.size() == 1 && parts[0].sense == NameMatchKind::Likely) {
+  if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely) {
     take(parts[0], text);
     return true;
   }
@@ -135,7 +135,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
 }
 
 bool SpecNames::may_fly(const NameMatch& match) const {
-  if (draft_.flown.empty() || match.sense == NameMatchKind::Ambiguous) return true;
+  if (draft_.flown.empty() || match.kind == NameMatchKind::Ambiguous) return true;
   return base::contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), draft_.flown);
 }
 
@@ -198,7 +198,7 @@ void SpecNames::take(const NameMatch& as_named, const std::string& text) {
   if (named.kind != "upgrade" && base::contains(draft_.seen, key))
     draft_.fail_word(text, "is given twice; give each word once" + draft_.hint_of_ships());
   draft_.seen.push_back(key);
-  if (match.sense == NameMatchKind::Likely) draft_.out.notes.push_back(reading_note(draft_.spec.name, named, text));
+  if (match.kind == NameMatchKind::Likely) draft_.out.notes.push_back(reading_note(draft_.spec.name, named, text));
   if (named.kind == "upgrade") {
     draft_.add_upgrade(named.id, text);
   } else {

@@ -1,4 +1,4 @@
-// The scenarios have the source "flags".
+// Turns SPECs into the ships and attacks of a scenario, whose source is "flags", since SPECs come from options.
 #include "load/specs.h"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ void describe(AdviseQuestion& question, FieldList& list) {
   static const std::vector<std::string> roles{"attacker", "defender"};
   describe_point(question, list, {nullptr, "--damage", "TEXT", "damage before this attack: 'black=2 red=1'"});
   list.choice({nullptr, "--to-move", "ROLE", "attacker or defender (default: who decides next)"}, roles,
-              [&question](std::size_t i) { question.point.attacker_moves = i == 0; });
+              [&question](std::size_t i) { question.point.to_move = static_cast<Role>(i); });
   list.group("Scenario");
   describe_play(question, list, true);
   describe_exact_engine(question, list);
@@ -38,7 +38,7 @@ const Question kAdvise = {
                          "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
                          "  salvo advise -a 'X-wing focus' -d 'TIE/ln' --rolled 'hit focus blank' \\\n"
                          "               --return 3 --return '2 focus'\n"
-                         "  salvo advise joust.toml --on 'black grey' --objective kill\n"
+                         "  salvo advise two-against-two.toml --on 'black gray' --objective kill\n"
                          "  salvo advise joust.toml --attack 1 --rolled 'hit focus focus blank'\n"
                          "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
                          "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'"),

@@ -3,13 +3,13 @@
 
 #include "base/text.h"
 #include "generated/features.h"
-#include "questions/fight_question.h"
+#include "questions/battle_fields.h"
 #include "report/battle_plots.h"
 
 namespace salvo::questions {
 namespace {
 
-struct BattleAsked : FightQuestion {
+struct BattleAsked : BattleFields {
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy mine = kDefaultPolicy, theirs = kDefaultPolicy;
   bool plain = false, worth = false, sensitivity = true;
@@ -63,7 +63,7 @@ void describe(BattleAsked& question, FieldList& list) {
   list.last().assign = [&question](const data::Node& node) {
     question.sensitivity = !is_option(node) && node.boolean();
   };
-  describe_fight(question, list);
+  describe_battle(question, list);
   list.at("trials").name.help = "battles to sample (default 2e5)";
   list.group("Engines");
   list.flag({"plain", "--plain", nullptr, "reference simulator: roll every die; slow"}, question.plain);

@@ -12,7 +12,7 @@
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
-#include "questions/fight_question.h"
+#include "questions/battle_fields.h"
 #include "questions/squad_source.h"
 
 namespace salvo::questions {
@@ -112,7 +112,7 @@ BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrid
   return battle::side_of_specs(catalogue, specs_of(node), rules, cards);
 }
 
-void read_flight(const Catalogue& catalogue, const FightQuestion& question, std::string& id, std::string& text) {
+void read_flight(const Catalogue& catalogue, const BattleFields& question, std::string& id, std::string& text) {
   const auto flight = question.root().get("flight");
   if (!flight) return;
   const std::string given = flight->is(Value::Kind::Text) ? flight->value().text : flight->text();

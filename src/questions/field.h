@@ -102,7 +102,7 @@ struct Field {
   /// Reads the value. Throws LoadError at the node.
   NodeSetter assign;
   const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough
-  bool of_scenario = false;      ///< a scenario that is asked about has the key itself
+  bool of_scenario = false;      ///< the key may stand in a scenario file, too
   bool or_number = false;        ///< of Specs: with a FILE, the option has another meaning
   bool required = false;
 

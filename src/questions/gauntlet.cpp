@@ -7,7 +7,7 @@
 #include "data/file.h"
 #include "generated/features.h"
 #include "load/squads/squad_link.h"
-#include "questions/fight_question.h"
+#include "questions/battle_fields.h"
 #include "report/battle_plots.h"
 
 namespace salvo::questions {
@@ -17,7 +17,7 @@ constexpr int kMaxWeight = 1'000'000;
 constexpr const char* kMissing =
     "a gauntlet needs two squads or more: name squad files, links, files of ships, or SPECs";
 
-struct GauntletAsked : FightQuestion {
+struct GauntletAsked : BattleFields {
   std::vector<double> weights;
   BattlePolicy policy = kDefaultPolicy;
 };
@@ -38,7 +38,7 @@ void describe(GauntletAsked& question, FieldList& list) {
   describe_flight(question, list);
   list.choice({"policy", "--policy", "NAME", "how all play (default sound)"}, battle_policies(),
               [&question](std::size_t i) { question.policy = static_cast<BattlePolicy>(i); });
-  describe_fight(question, list);
+  describe_battle(question, list);
   list.at("trials").name.help = "battles of a pair (default 2e4)";
 }
 

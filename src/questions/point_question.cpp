@@ -63,7 +63,7 @@ DecisionSpec read_stated(const Node& node, Scenario& scenario, bool over) {
   node.read("attack", 1, kMaxAttacks, out.attack);
   decide::read_reported(node, out);
   const auto mover = node.get("to_move");
-  if (mover) out.attacker_moves = mover->one_of({"attacker", "defender"}) == "attacker";
+  if (mover) out.to_move = mover->one_of({"attacker", "defender"}) == "attacker" ? Role::Attacker : Role::Defender;
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("an object with tokens for each ship");
     for (const Node& ship : tokens->children()) {
@@ -201,7 +201,7 @@ AskedPoint take_point(const Catalogue& catalogue, PointQuestion& question) {
 }
 
 void fail_at_point(const PointQuestion& question, const DecisionError& error) {
-  std::string key = error.path == "attacker_moves" ? "to_move" : error.path;
+  std::string key = error.path;
   if (!kOnlyJson && question.answer.overrides.as_options) {
     std::replace(key.begin(), key.end(), '_', '-');
     throw data::error_at(key == "attack" ? question.number_option : "--" + key, error.what());

@@ -27,8 +27,8 @@ struct Answer {
   bool empty = false;        ///< interrupted before there was anything to print
 };
 
-/// The answer that a report is, rendered by these functions. Inlined, so that the linker drops functions that are not
-/// needed.
+/// Makes an answer of a report and the functions that render it. Inlined, so that the linker drops functions that are
+/// not needed.
 template <typename R>
 [[gnu::always_inline]] inline Answer answer_of(std::shared_ptr<const R> report, std::string (*json)(const R&),
                                                std::string (*table)(const R&, int width, bool colour)) {
@@ -51,11 +51,11 @@ template <typename R>
 /// What all questions state.
 struct Common {
   AnswerOptions answer;
-  std::vector<std::string> cards;  ///< home-made cards: file names in options, else texts in TOML
-  std::optional<data::Value> id;   ///< a scalar that the answer of `run` repeats
-  bool line = false;               ///< the JSON of `run` is one line
-  bool picture = false;            ///< the answer has to have a picture
-  Equilibrium equilibrium = {};    ///< of `gauntlet`
+  std::vector<std::string> cards;      ///< home-made cards: file names in options, else texts in TOML
+  std::optional<data::Value> id;       ///< a scalar that the answer of `run` repeats
+  bool line = false;                   ///< the JSON of `run` is one line
+  bool picture = false;                ///< the answer has to have a picture
+  EquilibriumSolver equilibrium = {};  ///< of `gauntlet`
 };
 
 /// A mistake in the combination of fields: thrown by ask(). In `message`, {key} stands for a field.

@@ -73,7 +73,7 @@ Answer answer_of_report(answers::SharedAnswer report, const AnswerOptions& optio
                      write_answer(json, *answer);
                      report::write_id(json, id);
                    });
-                   return line ? json.take() : report::page_of_line(json.take());
+                   return line ? json.take() : report::wrap_json(json.take());
                  },
              .csv = {},
              .table = {}};

@@ -14,8 +14,6 @@ using namespace report;
 
 constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON lists all
 
-const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
-
 void write_chances(JsonWriter& json, const std::vector<ShipChance>& chances) {
   json.object("chances", [&] {
     for (const ShipChance& chance : chances) {
@@ -39,7 +37,7 @@ void write_option(JsonWriter& json, const PlayOption& option, const std::string&
   json.member("later", option.later);
   write_chances(json, option.chances);
   json.objects("then", option.next_decisions, [&](const FollowUp& next) {
-    json.member("by", role(next.attacker));
+    json.member("by", to_string(next.role));
     json.member("play", next.play);
     json.member("probability", next.probability);
   });
@@ -71,7 +69,7 @@ void write_advice(JsonWriter& json, const Advice& advice) {
   if (advice.round > 0) json.member("round", advice.round);
   json.member("by", advice.by);
   json.member("on", advice.on);
-  json.member("to_move", advice.attacker_moves ? std::optional(role(*advice.attacker_moves)) : std::nullopt);
+  json.member("to_move", advice.to_move ? std::optional(to_string(*advice.to_move)) : std::nullopt);
   json.member("ship", advice.mover);
   json.member("situation", advice.situation);
   json.member("value", advice.value);
@@ -80,14 +78,14 @@ void write_advice(JsonWriter& json, const Advice& advice) {
   json.member("best", advice.options.empty() ? "" : advice.options.front().play);
   if (!advice.options.empty()) json.member("policy_play", advice.policy_play);
   if (advice.options.empty()) write_ahead(json, advice);
-  write_notes(json, advice);
+  write_caveats(json, advice);
 }
 
 std::string follow_ups(const PlayOption& option) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < std::min(option.next_decisions.size(), kMaxFollowUps); ++i) {
     const FollowUp& next = option.next_decisions[i];
-    parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
+    parts.push_back(fmt::format("{}: {} ({})", to_string(next.role), next.play, share(next.probability)));
   }
   double rest = 0;
   for (std::size_t i = kMaxFollowUps; i < option.next_decisions.size(); ++i)
@@ -175,7 +173,7 @@ void write_rolls(Page& page, const Advice& advice) {
 }  // namespace
 
 std::string to_json(const Advice& advice) {
-  return json_page([&](JsonWriter& json) { write_advice(json, advice); });
+  return wrapped_json([&](JsonWriter& json) { write_advice(json, advice); });
 }
 
 std::string to_table(const Advice& advice, int width, bool colour) {
@@ -183,20 +181,20 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   const std::string round = advice.round > 0 ? fmt::format(", round {}", advice.round) : "";
   page.paragraph(fmt::format("attack {}{}: {} → {}", advice.attack, round, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
-  if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
+  if (advice.to_move) page.entry("to move", fmt::format("{} ({})", advice.mover, to_string(*advice.to_move)));
   page.entry("value",
              fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
              Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
     write_options(page, advice);
-  } else if (advice.attacker_moves) {
+  } else if (advice.to_move) {
     write_rolls(page, advice);
   } else {
     page.paragraph("nothing is left to decide in this attack", Style::Plain);
   }
   if (!advice.ship_titles.empty()) page.entry("ships", base::joined(advice.ship_titles, ", "));
-  write_notes(page, advice);
+  append_provenance(page, advice);
   return page.take();
 }
 

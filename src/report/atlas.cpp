@@ -46,7 +46,7 @@ std::string atlas_entry(const AtlasAnswer& answer) {
 }
 
 std::string atlas_index(const AtlasHead& head, const std::vector<std::string>& entries) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("version", head.version);
     json.member("commit", head.commit);

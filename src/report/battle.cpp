@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/index.h"
 #include "base/text.h"
 #include "report/battle_parts.h"
 #include "report/csv.h"
@@ -44,8 +43,8 @@ void write_ship(JsonWriter& json, const BattleShipEstimates& ship, bool sampled)
 }
 
 void write_often(JsonWriter& json, std::string_view name, std::string_view key,
-                 const std::vector<BattleTactic::Often>& list) {
-  json.objects(name, list, [&](const BattleTactic::Often& one) {
+                 const std::vector<BattleTactic::Frequency>& list) {
+  json.objects(name, list, [&](const BattleTactic::Frequency& one) {
     json.member("what", one.what);
     json.member(key, one.share);
   });
@@ -99,10 +98,10 @@ void write_sensitivity(JsonWriter& json, const BattleReport& report) {
 
 // ---------------------------------------------------------------- the table
 
-std::string often_words(const std::vector<BattleTactic::Often>& list) {
+std::string often_words(const std::vector<BattleTactic::Frequency>& list) {
   constexpr double kAlways = 0.995, kNever = 0.005;
   std::string out;
-  for (const BattleTactic::Often& one : list) {
+  for (const BattleTactic::Frequency& one : list) {
     if (one.share < kNever) continue;
     out += out.empty() ? "" : ", ";
     out += one.share >= kAlways ? one.what : fmt::format("{} {:.0f} %", one.what, 100 * one.share);
@@ -110,9 +109,9 @@ std::string often_words(const std::vector<BattleTactic::Often>& list) {
   return out.empty() ? "nothing" : out;
 }
 
-std::string spent_words(const std::vector<BattleTactic::Often>& list) {
+std::string spent_words(const std::vector<BattleTactic::Frequency>& list) {
   std::string out;
-  for (const BattleTactic::Often& one : list)
+  for (const BattleTactic::Frequency& one : list)
     out += fmt::format("{}{:.2f} {}", out.empty() ? "" : ", ", one.share, one.what);
   return out.empty() ? "nothing" : out;
 }
@@ -253,12 +252,12 @@ std::string policies(const BattleReport& report) {
 std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport& report) {
   std::vector<std::pair<const char*, std::string>> out;
   out.emplace_back("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name,
-                                         report.flight, report.most_rounds, report.first));
+                                         report.flight, report.max_rounds, report.first));
   out.emplace_back("play", policies(report));
   if (!report.damage_deck.empty()) out.emplace_back("damage deck", report.damage_deck);
   if (report.score != BattleScore()) {
-    std::string score = fmt::format("win by {}, half points of {} ships", base::nth(kBattleWinNames, report.score.win),
-                                    base::nth(kHalfPointsNames, report.score.half_points));
+    std::string score = fmt::format("win by {}, half points of {} ships", to_string(report.score.win),
+                                    to_string(report.score.half_points));
     if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
     if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
     out.emplace_back("score", score);
@@ -296,12 +295,12 @@ std::string error_words(const BattleReport& report) {
       100 * chance, 1.96 * mean);
 }
 
-void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds) {
+void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int max_rounds) {
   json.object("flight", [&] {
     json.member("id", id);
     json.member("name", name);
   });
-  json.member("most_rounds", most_rounds);
+  json.member("most_rounds", max_rounds);
 }
 
 void write_battle_head(JsonWriter& json, const BattleReport& report, bool sampled) {
@@ -327,7 +326,7 @@ std::size_t last_round(const BattleReport& report) {
 void write_fight(JsonWriter& json, const BattleReport& report) {
   json.member("mine", report.my_name);
   json.member("theirs", report.their_name);
-  write_flight(json, report.flight, report.flight_name, report.most_rounds);
+  write_flight(json, report.flight, report.flight_name, report.max_rounds);
   json.member("first", report.first);
   json.object("policy", [&] {
     json.member("mine", report.my_policy);
@@ -336,8 +335,8 @@ void write_fight(JsonWriter& json, const BattleReport& report) {
   if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
   if (report.score == BattleScore()) return;
   json.object("score", [&] {
-    json.member("win", base::nth(kBattleWinNames, report.score.win));
-    json.member("half_points", base::nth(kHalfPointsNames, report.score.half_points));
+    json.member("win", to_string(report.score.win));
+    json.member("half_points", to_string(report.score.half_points));
     if (report.score.squad_points > 0) json.member("squad_points", report.score.squad_points);
     if (report.score.end_points > 0) json.member("end_points", report.score.end_points);
   });
@@ -353,7 +352,7 @@ void write_battle_caveats(Page& page, const std::vector<std::string>& assumption
 
 std::string to_json(const BattleReport& report) {
   const bool sampled = report.engine == Engine::Sample;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_battle_head(json, report, report.trials > 0);
     if (report.trials > 0 && report.interrupted) json.member("interrupted", true);
     if (report.engine == Engine::Both) json.member("g_test", report.g_test);
@@ -373,7 +372,7 @@ std::string to_json(const BattleReport& report) {
     write_solved(json, report);
     write_sensitivity(json, report);
     json.member("assumptions", report.assumptions);
-    write_notes(json, report);
+    write_caveats(json, report);
   });
 }
 
@@ -405,7 +404,7 @@ std::string to_csv(const BattleReport& report) {
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
   if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
-  if (report.score != BattleScore()) csv.text("win_by", std::string(base::nth(kBattleWinNames, report.score.win)));
+  if (report.score != BattleScore()) csv.text("win_by", to_string(report.score.win));
   for (const std::string& words : report.assumptions) csv.text("assumption", words);
   for (const auto& [name, words] : caveats(report)) csv.text(name, words);
   return csv.take();

@@ -263,9 +263,9 @@ class BattlePage {
     std::vector<Bar> list;
     for (std::size_t k = 1; k < report_.rounds.size() && k <= last_round(report_); ++k)
       list.push_back({static_cast<double>(k), report_.rounds[k].value});
-    bars(list, 1, 0.5, last + 0.5, "rounds until the battle is over", "", "",
-         fmt::format("Mean {} of at most {} rounds.", mean_with_half_width(report_.mean_rounds, 3),
-                     report_.most_rounds));
+    bars(
+        list, 1, 0.5, last + 0.5, "rounds until the battle is over", "", "",
+        fmt::format("Mean {} of at most {} rounds.", mean_with_half_width(report_.mean_rounds, 3), report_.max_rounds));
   }
 
   void parts(bool mine) {
@@ -358,6 +358,6 @@ class BattlePage {
 }  // namespace
 
 std::string to_html(const BattleReport& report) { return BattlePage(report).written(nullptr); }
-std::string to_html(const BattleWorth& worth) { return BattlePage(worth.now).written(&worth); }
+std::string to_html(const BattleWorth& worth) { return BattlePage(worth.baseline).written(&worth); }
 
 }  // namespace salvo

@@ -14,7 +14,7 @@
 namespace salvo::report {
 
 /// Writes the members "flight" and "most_rounds".
-void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds);
+void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int max_rounds);
 /// Writes the members from "format" to "engine_reason" and, if `sampled`, "trials" and "seed".
 void write_battle_head(JsonWriter& json, const BattleReport& report, bool sampled);
 /// The last round that a battle reaches, apart from very rare ones.

@@ -32,7 +32,7 @@ std::string gain_error(const Estimate& figure) {
 /// Writes the gains as a table without empty columns, and explains its columns.
 void write_gains(Page& page, const BattleWorth& worth) {
   const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
-  const bool sampled = worth.now.trials > 0;
+  const bool sampled = worth.baseline.trials > 0;
   const bool has_points = any([](const BattleWorthEntry& one) { return one.points.has_value(); });
   const bool costs = any([](const BattleWorthEntry& one) { return one.points.value_or(0) != 0; });
   const bool per_point = any([](const BattleWorthEntry& one) { return one.points.value_or(0) > 0; });
@@ -63,9 +63,9 @@ void write_gains(Page& page, const BattleWorth& worth) {
 }  // namespace
 
 std::string to_json(const BattleWorth& worth) {
-  const BattleReport& now = worth.now;
+  const BattleReport& now = worth.baseline;
   const bool sampled = now.engine == Engine::Sample;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_battle_head(json, now, sampled);
     if (worth.interrupted) json.member("interrupted", true);
     write_fight(json, now);
@@ -82,26 +82,26 @@ std::string to_json(const BattleWorth& worth) {
       json.member("why", entry.why);
     });
     json.member("assumptions", now.assumptions);
-    write_notes(json, now);
+    write_caveats(json, now);
   });
 }
 
 std::string to_csv(const BattleWorth& worth) {
-  CsvFigures csv(worth.now.engine == Engine::Sample);
+  CsvFigures csv(worth.baseline.engine == Engine::Sample);
   csv.figure("", "value", "", worth.value);
   for (const BattleWorthEntry& entry : worth.entries) csv.figure(entry.ship, "gain", entry.what, entry.gain);
-  for (const auto& [name, words] : caveats(worth.now)) csv.text(name, words);
+  for (const auto& [name, words] : caveats(worth.baseline)) csv.text(name, words);
   return csv.take();
 }
 
 std::string to_table(const BattleWorth& worth, int width, bool colour) {
-  const BattleReport& now = worth.now;
+  const BattleReport& now = worth.baseline;
   Page page = make_page(width, colour);
   page.paragraph(fmt::format("what the ships of {} are worth against {}", now.my_name, now.their_name), Style::Strong);
   const std::string error = worth.value.se > 0 ? fmt::format(" (±{} %)", gain_error(worth.value)) : "";
   page.entry("win chance", fmt::format("{:.2f} %{}, a draw counted half", 100 * worth.value.value, error),
              Style::Strong);
-  page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.most_rounds));
+  page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.max_rounds));
   page.entry("play", policies(now));
   if (!now.damage_deck.empty()) page.entry("damage deck", now.damage_deck);
   page.entry("engine", now.trials > 0 ? fmt::format("sampled, {} battles of each, the same random numbers for all",
@@ -127,7 +127,7 @@ std::string_view gauntlet_engine(const GauntletReport& report) {
 
 std::string to_json(const GauntletReport& report) {
   const bool sampled = report.engine != Engine::Exact;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
     write_card_set(json, report);
@@ -137,7 +137,7 @@ std::string to_json(const GauntletReport& report) {
       json.member("seed", report.seed);
     }
     if (report.interrupted) json.member("interrupted", true);
-    write_flight(json, report.flight, report.flight_name, report.most_rounds);
+    write_flight(json, report.flight, report.flight_name, report.max_rounds);
     json.member("policy", report.policy);
     if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
     json.array("squads", [&] {
@@ -152,7 +152,7 @@ std::string to_json(const GauntletReport& report) {
       }
     });
     json.member("assumptions", report.assumptions);
-    write_notes(json, report);
+    write_caveats(json, report);
   });
 }
 
@@ -172,7 +172,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("each against each: win chance in percent, a draw counted half", Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, all play {}", report.flight_name, report.flight,
-                                   report.most_rounds, report.policy));
+                                   report.max_rounds, report.policy));
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
   double error = 0;
   for (std::size_t i = 0; i < report.win.size(); ++i) {

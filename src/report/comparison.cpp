@@ -66,7 +66,7 @@ void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow&
       json.object([&] { write_cell(json, comparison.opponents[c], row, c); });
     }
   });
-  write_notes(json, row.from);
+  write_caveats(json, row.from);
 }
 
 /// The weapon of a row, or empty if it depends on the target.
@@ -123,7 +123,7 @@ std::string block(double share) {
 }  // namespace
 
 std::string to_json(const Comparison& comparison) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
     const bool named = !comparison.cards.empty();  // otherwise the card set of the ships, if there are any
@@ -142,7 +142,7 @@ std::string to_json(const Comparison& comparison) {
       write_row(json, comparison, row);
     });
     write_policy(json, comparison.from);
-    write_notes(json, comparison.from);
+    write_caveats(json, comparison.from);
     if (comparison.blocks == 0) return;
     json.object("sample", [&] {
       json.member("trials", comparison.trials);

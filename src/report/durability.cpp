@@ -187,7 +187,7 @@ std::string shots_text(double mean) {
 
 std::string to_json(const study::DurabilityStudy& report) {
   const Provenance& labels = report.labels;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", labels.rules);
     write_card_set(json, labels);
@@ -206,7 +206,7 @@ std::string to_json(const study::DurabilityStudy& report) {
     } else {
       json.objects("ships", report.rows, [&](const DurabilityRow& row) { write_row(json, row); });
     }
-    write_notes(json, labels);
+    write_caveats(json, labels);
   });
 }
 

@@ -237,7 +237,7 @@ std::string to_json(const HazardReport& report) {
   const hazard::Occurrence& question = *report.question;
   const HazardFigures answer = make_figures(report);
   const bool sampled = answer.trials > 0;
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", question.edition->id);
     json.member("engine", to_string(report.engine));
@@ -318,7 +318,7 @@ std::string to_json(const ContestReport& report) {
   const load::HazardContest& contest = *report.hazard->contest;
   const bool sampled = answer.trials > 0;
   const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
     json.member("engine", to_string(report.engine));
@@ -391,7 +391,7 @@ std::string to_table(const ContestReport& report, int width, bool colour) {
 // ---------------------------------------------------------------- the list
 
 std::string to_json(const HazardList& list) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", list.rules);
     json.objects("hazards", list.hazards, [&](const Hazard& hazard) {

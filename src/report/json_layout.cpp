@@ -114,7 +114,7 @@ class Layout {
 
 }  // namespace
 
-std::string page_of_line(std::string_view line) {
+std::string wrap_json(std::string_view line) {
   std::string out;
   out.reserve(line.size() + line.size() / 2);
   Layout(line, out).write(0, 0);

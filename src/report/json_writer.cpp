@@ -100,7 +100,7 @@ void JsonWriter::grow(std::size_t bytes) { text_.resize(std::max(2 * text_.size(
 
 /// Where the next value goes, with room for `bytes`; writes the comma before it.
 char* JsonWriter::separated(std::size_t bytes) {
-  char* to = room(bytes + 2);
+  char* to = reserve(bytes + 2);
   if (!separated_) to = put(to, ", ");
   separated_ = false;
   return to;
@@ -114,7 +114,7 @@ void JsonWriter::open(char bracket) {
 }
 
 void JsonWriter::close(char bracket) {
-  char* to = room(1);
+  char* to = reserve(1);
   *to++ = bracket;
   wrote_until(to);
   separated_ = false;
@@ -122,16 +122,16 @@ void JsonWriter::close(char bracket) {
 
 void JsonWriter::key(std::string_view name) {
   write(name);
-  wrote_until(put(room(2), ": "));
+  wrote_until(put(reserve(2), ": "));
   separated_ = true;
 }
 
 void JsonWriter::end_line() {
-  wrote_until(put(room(1), "\n"));
+  wrote_until(put(reserve(1), "\n"));
   separated_ = true;
 }
 
-void JsonWriter::back_to(std::size_t size) {
+void JsonWriter::truncate(std::size_t size) {
   size_ = size;
   separated_ = true;
 }

@@ -96,7 +96,7 @@ class JsonWriter {
   void end_line();
   /// The size so far, and a function that truncates the text to an earlier size.
   std::size_t size() const { return size_; }
-  void back_to(std::size_t size);
+  void truncate(std::size_t size);
   /// Returns the text.
   std::string take();
 
@@ -122,7 +122,7 @@ class JsonWriter {
   void write_null();
 
   /// Where to write next, with room for `bytes` more.
-  char* room(std::size_t bytes) {
+  char* reserve(std::size_t bytes) {
     if (size_ + bytes > text_.size()) grow(bytes);
     return text_.data() + size_;
   }
@@ -143,14 +143,14 @@ std::string json_line(const Body& body) {
 }
 
 /// Breaks JSON that JsonWriter wrote into lines of about 110 columns at most, ending in a newline.
-std::string page_of_line(std::string_view line);
+std::string wrap_json(std::string_view line);
 /// The same with one line for each member and element.
 std::string indented(std::string_view line);
 
 /// An object broken into lines; `body(json)` writes its members.
 template <typename Body>
-std::string json_page(const Body& body) {
-  return page_of_line(json_line(body));
+std::string wrapped_json(const Body& body) {
+  return wrap_json(json_line(body));
 }
 
 }  // namespace salvo::report

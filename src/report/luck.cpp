@@ -27,14 +27,14 @@ void write_luck(JsonWriter& json, const Luck& luck) {
   write_amount(json, "skill", luck.skill);
   write_amount(json, "result", luck.result);
   json.objects("parts", luck.parts, [&](const LuckPart& part) {
-    json.member("kind", key_of(part.kind));
+    json.member("kind", to_string(part.kind));
     json.member("damage", part.luck.damage);
     json.member("value", part.luck.value);
     json.member("happened", part.happened);
     json.member("told", part.happened && part.observed);
   });
   json.objects("decisions", luck.decisions, [&](const DecisionMade& made) {
-    json.member("by", made.attacker ? "attacker" : "defender");
+    json.member("by", to_string(made.role));
     json.member("ship", made.ship);
     json.member("situation", made.situation);
     json.member("play", made.play);
@@ -123,16 +123,16 @@ class LuckTable {
       const char* observed = part.observed ? "" : " (not told)";
       table.row(fmt::format("luck: {}{}", words_of(part.kind), observed), cells(part.luck, true));
     }
-    for (const bool attacker : {true, false}) {
+    for (const Role role : {Role::Attacker, Role::Defender}) {
       Amount sum;
       bool any = false;
       for (const DecisionMade& made : luck_.decisions) {
-        if (made.attacker != attacker) continue;
+        if (made.role != role) continue;
         any = true;
         sum.damage += made.change.damage;
         sum.value += made.change.value;
       }
-      if (any) table.row(fmt::format("decisions: {}", attacker ? luck_.by : luck_.on), cells(sum, true));
+      if (any) table.row(fmt::format("decisions: {}", role == Role::Attacker ? luck_.by : luck_.on), cells(sum, true));
     }
     table.row("result", cells(luck_.result, false), Style::Strong);
     table.row("luck in all", cells(luck_.luck, true), luck_.luck.value < 0 ? Style::Bad : Style::Good);
@@ -167,17 +167,17 @@ class LuckTable {
 }  // namespace
 
 std::string to_json(const Luck& luck) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, luck);
     write_luck(json, luck);
-    write_notes(json, luck);
+    write_caveats(json, luck);
   });
 }
 
 std::string to_table(const Luck& luck, int width, bool colour) {
   Page page = make_page(width, colour);
   LuckTable(luck, page).write();
-  write_notes(page, luck);
+  append_provenance(page, luck);
   return page.take();
 }
 

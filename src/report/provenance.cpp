@@ -30,7 +30,7 @@ void write_policy(JsonWriter& json, const Provenance& from) {
   });
 }
 
-void write_notes(JsonWriter& json, const Provenance& from) {
+void write_caveats(JsonWriter& json, const Provenance& from) {
   json.member("assumed_facts", from.assumed_facts);
   json.member("unmodelled", from.unmodelled);
   json.member("partly", from.partly);
@@ -68,7 +68,7 @@ void write_provenance(Page& page, const Provenance& from) {
   write_caveats(page, from);
 }
 
-void write_notes(Page& page, const Provenance& from) {
+void append_provenance(Page& page, const Provenance& from) {
   page.blank();
   write_provenance(page, from);
 }

@@ -21,7 +21,7 @@ void write_card_set(JsonWriter& json, const Provenance& from);
 /// The keys of kCaveatLists in JSON, which are columns of a sweep, too.
 inline constexpr std::array kCaveatKeys = {"assumed_facts", "unmodelled", "no_effect", "partly", "notes"};
 /// Writes assumed facts, omissions and notes, as far as there are any.
-void write_notes(JsonWriter& json, const Provenance& from);
+void write_caveats(JsonWriter& json, const Provenance& from);
 
 /// The same as pairs of a figure's name in long CSV ("assumed_fact", "unmodelled", "no_effect", "partly", "note") and
 /// its text.
@@ -34,7 +34,7 @@ void write_provenance(Page& page, const Provenance& from);
 /// The same without policies and rules; `facts` is the key for assumed facts.
 void write_caveats(Page& page, const Caveats& from, const char* facts = "assumed");
 /// write_provenance() after an empty line, below an answer.
-void write_notes(Page& page, const Provenance& from);
+void append_provenance(Page& page, const Provenance& from);
 
 /// What `value` counts: "expected damage".
 std::string objective_words(const Provenance& from);

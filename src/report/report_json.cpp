@@ -121,7 +121,7 @@ void write_report(JsonWriter& json, const Report& report) {
   } else if (report.would_add) {
     write_would_add(json, *report.would_add);
   }
-  write_notes(json, report);
+  write_caveats(json, report);
   if (report.sample) write_sample(json, *report.sample);
   if (report.cross_check) write_cross_check(json, *report.cross_check);
   if (!report.certificate) return;
@@ -145,7 +145,7 @@ void write_id(JsonWriter& json, const std::optional<data::Value>& id) {
 }  // namespace report
 
 std::string to_json(const Report& report) {
-  return report::json_page([&](report::JsonWriter& json) { report::write_report(json, report); });
+  return report::wrapped_json([&](report::JsonWriter& json) { report::write_report(json, report); });
 }
 
 std::string to_json_line(const Report& report) {

@@ -17,7 +17,7 @@ using namespace report;
 
 void write_kinds(JsonWriter& json, const char* key, const std::array<double, kChanceKinds>& kinds) {
   json.object(key, [&] {
-    for (int k = 0; k < kChanceKinds; ++k) json.member(key_of(static_cast<ChanceKind>(k)), base::nth(kinds, k));
+    for (int k = 0; k < kChanceKinds; ++k) json.member(to_string(static_cast<ChanceKind>(k)), base::nth(kinds, k));
   });
 }
 
@@ -75,7 +75,7 @@ void write_review(JsonWriter& json, const Review& review) {
     write_luck(json, attack.luck);
   });
   json.member("filled_in", review.filled_in);
-  write_notes(json, review);
+  write_caveats(json, review);
 }
 
 // ---------------------------------------------------------------- the table
@@ -216,7 +216,7 @@ class LuckPicture {
 }  // namespace
 
 std::string to_json(const Review& review) {
-  return json_page([&](JsonWriter& json) { write_review(json, review); });
+  return wrapped_json([&](JsonWriter& json) { write_review(json, review); });
 }
 
 std::string to_table(const Review& review, int width, bool colour) {
@@ -227,7 +227,7 @@ std::string to_table(const Review& review, int width, bool colour) {
   write_errors(page, review);
   write_attacks(page, review);
   for (const std::string& note : review.filled_in) page.entry("filled in", note);
-  write_notes(page, review);
+  append_provenance(page, review);
   return page.take();
 }
 

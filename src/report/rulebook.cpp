@@ -63,7 +63,7 @@ void write_documents(Page& page, const Rulebook& book) {
 }  // namespace
 
 std::string to_json(const RuleSummary& summary) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.objects("editions", summary.books, [&](const Rulebook& book) { write_book(json, book); });
   });
@@ -97,7 +97,7 @@ std::string to_table(const RuleSummary& summary, int width, bool colour) {
 }
 
 std::string to_json(const RuleList& list) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.object("edition", [&] { write_book(json, list.book); });
     json.objects("rules", list.rules, [&](const RulebookRule& rule) { write_rule(json, rule); });

@@ -184,7 +184,7 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
       });
     }
   });
-  write_notes(json, matrix.from);
+  write_caveats(json, matrix.from);
 }
 
 }  // namespace
@@ -388,7 +388,7 @@ void report::write_report(JsonWriter& json, const SquadReport& study) {
 }
 
 std::string to_json(const SquadReport& study) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     write_report(json, study);
   });

@@ -76,7 +76,7 @@ std::string decide::to_toml(const PolicySpec& policy) {
 }
 
 std::string decide::to_json(const decide::Strategy& strategy) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, strategy);
     json.member("role", role(strategy));
     json.member("side", strategy.mine ? "mine" : "theirs");
@@ -89,7 +89,7 @@ std::string decide::to_json(const decide::Strategy& strategy) {
                  [&](const decide::StrategyMeasure& measure) { write_measure(json, measure); });
     json.objects("situations", strategy.situations,
                  [&](const decide::StrategySituation& situation) { write_situation(json, situation); });
-    write_notes(json, strategy);
+    write_caveats(json, strategy);
   });
 }
 
@@ -126,7 +126,7 @@ std::string decide::to_table(const decide::Strategy& strategy, int width, bool c
     }
     table.write(page);
   }
-  write_notes(page, strategy);
+  append_provenance(page, strategy);
   return page.take();
 }
 

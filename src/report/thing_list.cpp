@@ -89,7 +89,7 @@ void write_entries(Page& page, const Rows& rows) {
 }  // namespace
 
 std::string to_json(const FoundList& list) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.objects(plural(list.what), list.rows, [&](const FoundRow& row) {
       json.member("id", row.named.id);

@@ -66,7 +66,7 @@ void add_cells(const Shown& shown, const decide::Expectations& outcome, Mean mea
 }  // namespace
 
 std::string decide::to_json(const decide::Worth& worth) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, worth);
     write_outcome(json, "now", worth.now);
     json.objects("worth", worth.entries, [&](const decide::WorthEntry& entry) {
@@ -81,7 +81,7 @@ std::string decide::to_json(const decide::Worth& worth) {
       json.member("what", entry.what);
       json.member("why", entry.why);
     });
-    write_notes(json, worth);
+    write_caveats(json, worth);
   });
 }
 
@@ -104,12 +104,12 @@ std::string decide::to_table(const decide::Worth& worth, int width, bool colour)
   for (const decide::WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
   if (!worth.ship_titles.empty()) page.entry("ships", base::joined(worth.ship_titles, ", "));
-  write_notes(page, worth);
+  append_provenance(page, worth);
   return page.take();
 }
 
 std::string decide::to_json(const decide::Order& order) {
-  return json_page([&](JsonWriter& json) {
+  return wrapped_json([&](JsonWriter& json) {
     write_head(json, order);
     json.member("side", side(order.mine));
     json.member("best", order.entries.front().order);
@@ -123,7 +123,7 @@ std::string decide::to_json(const decide::Order& order) {
       if (order.objective == "kill") json.member("damage_loss", entry.damage_loss);
       write_losses(json, entry.outcome);
     });
-    write_notes(json, order);
+    write_caveats(json, order);
   });
 }
 
@@ -147,7 +147,7 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
   table.write(page);
   write_rest(page, order.entries.size(), kMaxOrdersShown);
   if (!order.ship_titles.empty()) page.entry("ships", base::joined(order.ship_titles, ", "));
-  write_notes(page, order);
+  append_provenance(page, order);
   return page.take();
 }
 

@@ -226,21 +226,21 @@ std::map<std::string, int> Ledger::damage(const LoggedLine& line) const {
   return out;
 }
 
-void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& question,
+void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& compiled,
                          std::vector<std::string>& filled_in) {
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
       int left = charges.left;
       bool matters = false;
-      for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-        game::Resource& resource = question.plan.resources[r];
-        const std::string& owner = base::nth(question.labels.ships, resource.ship);
-        if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
+      for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
+        game::Resource& resource = compiled.plan.resources[r];
+        const std::string& owner = base::nth(compiled.labels.ships, resource.ship);
+        if (!resource.charge || owner != *name || compiled.labels.resources[r] != label) continue;
         matters = matters || resource.dynamic;
         if (resource.kind != game::Resource::Kind::Charge) continue;  // a token, which the scenario has
         resource.initial = std::min(left, resource.max);
         left -= resource.initial;
-        if (resource.dynamic) question.plan.start.set(resource, resource.initial);
+        if (resource.dynamic) compiled.plan.start.set(resource, resource.initial);
       }
       if (!matters || charges.stated || charges.noted) continue;
       charges.noted = true;

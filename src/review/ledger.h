@@ -35,7 +35,7 @@ class Ledger {
   /// The damage suffered by the two ships of an attack.
   std::map<std::string, int> damage(const LoggedLine& line) const;
   /// Sets the charges of cards, which a scenario cannot express.
-  void set_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
+  void set_charges(const LoggedLine& line, compile::CompiledScenario& compiled, std::vector<std::string>& filled_in);
   /// Throws LoadError if one of the two ships has left play. `twice`: the attack may be the second one of an attack
   /// that is performed twice, which happens whatever the first one did.
   void require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;

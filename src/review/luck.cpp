@@ -33,7 +33,7 @@ constexpr std::array<KindWords, kChanceKinds> kKinds{{{"attack_roll", "attack ro
 
 }  // namespace
 
-const char* key_of(ChanceKind kind) { return base::nth(kKinds, kind).key; }
+const char* to_string(ChanceKind kind) { return base::nth(kKinds, kind).key; }
 const char* words_of(ChanceKind kind) { return base::nth(kKinds, kind).words; }
 
 namespace review {
@@ -52,8 +52,9 @@ Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.
 
 /// DecisionSpec::damage was suffered before the attack; PlayedAttack::damage is that of the attack. Errors call the
 /// former "damaged".
-game::Position begin_of(const compile::CompiledScenario& question, const DecisionSpec& point, std::size_t attack) try {
-  return decide::begin_attack_at(question, point, attack);
+game::Position begin_of(const compile::CompiledScenario& compiled, const DecisionSpec& reported,
+                        std::size_t attack) try {
+  return decide::begin_attack_at(compiled, reported, attack);
 } catch (const DecisionError& error) {
   throw DecisionError(error.path == "damage" ? "damaged" : error.path, error.what());
 }
@@ -64,8 +65,8 @@ class Spending {
   using Counts = std::map<std::pair<std::string, std::string>, double>;  ///< by ship and token
 
   /// `before`: before the price of the attack is paid.
-  Spending(const compile::CompiledScenario& question, std::size_t attack, const game::Resources& before)
-      : plan_(question.plan), labels_(question.labels), attack_(question.plan.attacks[attack]), before_(before) {}
+  Spending(const compile::CompiledScenario& compiled, std::size_t attack, const game::Resources& before)
+      : plan_(compiled.plan), labels_(compiled.labels), attack_(compiled.plan.attacks[attack]), before_(before) {}
 
   /// Adds the tokens that are gone at an end of the attack. The attack does not change resources that it does not read.
   void add_end(const game::Resources& after, double probability, Counts& out) const {
@@ -133,10 +134,10 @@ std::string numbers(const std::set<int>& list) {
 }
 
 /// Throws an error that says why the observations are impossible.
-[[noreturn]] void throw_impossible(const Subgame& game, const compile::CompiledScenario& question,
+[[noreturn]] void throw_impossible(const Subgame& game, const compile::CompiledScenario& compiled,
                                    const PlayedAttack& spec, const decide::ObservedByRole& observed) {
   if (spec.damage) {
-    const PlayPosterior any(game, question, observed, std::nullopt, UnreportedPlay::Consistent);
+    const PlayPosterior any(game, compiled, observed, std::nullopt, UnreportedPlay::Consistent);
     if (any.likelihood() > 0) {
       std::set<int> ends;
       for (const PlayPosterior::Reached& reached : any.reached()) {
@@ -149,7 +150,7 @@ std::string numbers(const std::set<int>& list) {
                                       *spec.damage, numbers(ends)));
     }
   }
-  decide::locate(question, spec.point);  // its error is more specific
+  decide::locate(compiled, spec.point);  // its error is more specific
   const bool attacker = observed[1].spent && !observed[1].spent->empty();
   throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
                       "no play of this attack fits the whole report; leave out what is not certain");
@@ -159,37 +160,37 @@ std::string numbers(const std::set<int>& list) {
 
 class LuckAnalysis {
  public:
-  LuckAnalysis(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
-      : question_(question),
+  LuckAnalysis(const compile::CompiledScenario& compiled, const PlayedAttack& spec, const exact::Budget& budget)
+      : compiled_(compiled),
         spec_(spec),
-        attack_(decide::attack_index(question, spec.point)),
-        observed_(decide::read_observed(question, attack_, spec.point)),
-        begin_(begin_of(question, spec.point, attack_)),
-        game_(question.plan, attack_, begin_, budget) {
+        attack_(decide::attack_index(compiled, spec.point)),
+        observed_(decide::read_observed(compiled, attack_, spec.point)),
+        begin_(begin_of(compiled, spec.point, attack_)),
+        game_(compiled.plan, attack_, begin_, budget) {
     check_length(observed_);
-    const game::AttackPlan& attack = question.plan.attacks[attack_];
-    sign_ = base::nth(question.plan.ships, attack.attacker).mine ? 1 : -1;
+    const game::AttackPlan& attack = compiled.plan.attacks[attack_];
+    sign_ = base::nth(compiled.plan.ships, attack.attacker).mine ? 1 : -1;
     find_damage();
   }
 
   Luck luck() {
     std::optional<PlayPosterior> best;
-    best.emplace(game_, question_, observed_, spec_.damage, UnreportedPlay::Best);
-    if (!(best->likelihood() > 0)) best.emplace(game_, question_, observed_, spec_.damage, UnreportedPlay::Consistent);
+    best.emplace(game_, compiled_, observed_, spec_.damage, UnreportedPlay::Best);
+    if (!(best->likelihood() > 0)) best.emplace(game_, compiled_, observed_, spec_.damage, UnreportedPlay::Consistent);
     const PlayPosterior& posterior = *best;
-    if (!(posterior.likelihood() > 0)) throw_impossible(game_, question_, spec_, observed_);
-    static_cast<Provenance&>(out_) = question_.labels;
+    if (!(posterior.likelihood() > 0)) throw_impossible(game_, compiled_, spec_, observed_);
+    static_cast<Provenance&>(out_) = compiled_.labels;
     out_.attack = spec_.point.attack;
-    out_.round = decide::round_of(question_, spec_.point);
-    const game::AttackPlan& attack = question_.plan.attacks[attack_];
-    out_.by = base::nth(question_.labels.ships, attack.attacker);
-    out_.on = base::nth(question_.labels.ships, attack.defender);
+    out_.round = decide::round_of(compiled_, spec_.point);
+    const game::AttackPlan& attack = compiled_.plan.attacks[attack_];
+    out_.by = base::nth(compiled_.labels.ships, attack.attacker);
+    out_.on = base::nth(compiled_.labels.ships, attack.defender);
     out_.likelihood = posterior.likelihood();
     out_.expected = amount(game_.start());
     for (int kind = 0; kind < kChanceKinds; ++kind) {
       out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .observed = true});
     }
-    spending_.emplace(question_, attack_, decide::resources_at(question_, spec_.point, attack_));
+    spending_.emplace(compiled_, attack_, decide::resources_at(compiled_, spec_.point, attack_));
     for (const PlayPosterior::Reached& reached : posterior.reached())
       add_state(posterior, *reached.state, reached.probability);
     if (ends_.size() > 1) {
@@ -273,17 +274,17 @@ class LuckAnalysis {
     const bool attacker = game_.node(state.node).attacker_decides;
     if (!state.observed) unreported_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
-    const bool worse = loss >= kNoChange || (question_.plan.objective == game::Objective::Kill &&
+    const bool worse = loss >= kNoChange || (compiled_.plan.objective == game::Objective::Kill &&
                                              std::abs(change.damage) >= kNoChange);  // damage breaks ties of value
     const bool changes = worse || std::abs(change.damage) >= kNoChange;
     if (!state.observed && probability < 1 - kNoChange && !changes) return;
     std::vector<game::Option> best;
     game_.graph().options_of(game_.edge(state.node, game_.best(state.node)), best);
-    DecisionMade made{.attacker = attacker,
+    DecisionMade made{.role = attacker ? Role::Attacker : Role::Defender,
                       .ship = attacker ? out_.by : out_.on,
                       .situation = situation(game_.position(state.node), attacker),
-                      .play = decide::play_words(question_, attack_, state.play),
-                      .better = decide::play_words(question_, attack_, best),
+                      .play = decide::play_words(compiled_, attack_, state.play),
+                      .better = decide::play_words(compiled_, attack_, best),
                       .observed = state.observed,
                       .probability = probability,
                       .change = change,
@@ -295,7 +296,7 @@ class LuckAnalysis {
   /// Adds a decision. Reaching the same decision by several paths counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
-      return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&
+      return known.role == made.role && known.situation == made.situation && known.play == made.play &&
              known.better == made.better && known.observed == made.observed;
     });
     if (same == out_.decisions.end()) return out_.decisions.push_back(std::move(made));
@@ -306,7 +307,7 @@ class LuckAnalysis {
 
   /// The dice on the table; for the defender, together with the attack dice.
   std::string situation(const game::Position& position, bool attacker) const {
-    const compile::Labels& labels = question_.labels;
+    const compile::Labels& labels = compiled_.labels;
     const std::string attack = decide::roll_words(labels.attack_faces, position.attack_pool);
     if (attacker) return attack.empty() ? "no dice" : attack;
     const std::string defense = decide::roll_words(labels.defense_faces, position.defense_pool);
@@ -315,7 +316,7 @@ class LuckAnalysis {
 
   /// Health that the defender had left before the attack; 0 where nothing can destroy it.
   int health_left(const game::AttackPlan& attack) const {
-    const game::ShipPlan& ship = base::nth(question_.plan.ships, attack.defender);
+    const game::ShipPlan& ship = base::nth(compiled_.plan.ships, attack.defender);
     const auto suffered = spec_.point.damage.find(out_.on);
     if (!ship.destructible) return 0;
     return ship.hull + ship.shields - (suffered == spec_.point.damage.end() ? 0 : suffered->second);
@@ -335,7 +336,7 @@ class LuckAnalysis {
     }
   }
 
-  const compile::CompiledScenario& question_;
+  const compile::CompiledScenario& compiled_;
   const PlayedAttack& spec_;
   std::size_t attack_;
   decide::ObservedByRole observed_;
@@ -351,8 +352,8 @@ class LuckAnalysis {
 
 }  // namespace
 
-Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget) {
-  return LuckAnalysis(question, spec, budget).luck();
+Luck luck(const compile::CompiledScenario& compiled, const PlayedAttack& spec, const exact::Budget& budget) {
+  return LuckAnalysis(compiled, spec, budget).luck();
 }
 
 }  // namespace review

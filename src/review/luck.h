@@ -8,6 +8,6 @@
 namespace salvo::review {
 
 /// Throws DecisionError and PlanTooLarge as luck() does. The policies of the scenario must be optimal.
-Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget = {});
+Luck luck(const compile::CompiledScenario& compiled, const PlayedAttack& spec, const exact::Budget& budget = {});
 
 }  // namespace salvo::review

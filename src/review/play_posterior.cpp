@@ -9,13 +9,13 @@ namespace salvo::review {
 
 int damage_of(const game::Position& end) { return end.hits + end.crits + end.extra[game::kDefender]; }
 
-PlayPosterior::PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question,
+PlayPosterior::PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& compiled,
                              const decide::ObservedByRole& observed, std::optional<int> damage,
                              UnreportedPlay unreported)
     : game_(game),
-      plan_(question.plan),
-      attack_(question.plan.attacks[game.attack()]),
-      names_(question.labels.effects[game.attack()]),
+      plan_(compiled.plan),
+      attack_(compiled.plan.attacks[game.attack()]),
+      names_(compiled.labels.effects[game.attack()]),
       observed_(observed),
       damage_(damage),
       unreported_(unreported) {

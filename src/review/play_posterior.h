@@ -43,7 +43,7 @@ enum class UnreportedPlay {
 class PlayPosterior {
  public:
   /// `damage`: of the attack; empty: not reported. The arguments must outlive it.
-  PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question,
+  PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& compiled,
                 const decide::ObservedByRole& observed, std::optional<int> damage, UnreportedPlay unreported);
 
   /// Probability of the observations; 0 if they contradict each other or the rules.

@@ -80,15 +80,15 @@ class Reviewer {
     std::vector<std::string> filled_in;
     Scenario scenario = review::scenario_of(log_, options_.overrides);
     ledger_.add_ships(line, scenario, filled_in);
-    compile::CompiledScenario question = answers::prepare(catalogue_, scenario, options_).compiled;
-    const auto& second = question.labels.second;
+    compile::CompiledScenario compiled = answers::prepare(catalogue_, scenario, options_).compiled;
+    const auto& second = compiled.labels.second;
     ledger_.require_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
-    ledger_.set_charges(line, question, filled_in);
+    ledger_.set_charges(line, compiled, filled_in);
     PlayedAttack spec = line.spec;
     spec.point.attack = 1;
     spec.point.damage = ledger_.damage(line);
     spec.point.destroyed_stay = true;
-    Luck out = review::luck(question, spec, answers::budget_of(options_));
+    Luck out = review::luck(compiled, spec, answers::budget_of(options_));
     out.filled_in.insert(out.filled_in.begin(), filled_in.begin(), filled_in.end());
     return out;
   } catch (const DecisionError& error) {
@@ -161,7 +161,7 @@ class Reviewer {
     const bool ties_by_damage = attack.luck.objective == "kill";
     for (std::size_t d = 0; d < attack.luck.decisions.size(); ++d) {
       const DecisionMade& made = attack.luck.decisions[d];
-      const int p = made.attacker ? attack.player : 1 - attack.player;
+      const int p = made.role == Role::Attacker ? attack.player : 1 - attack.player;
       PlayerReview& player = base::nth(out_.players, p);
       player.loss += made.loss;
       player.damage_lost += made.damage_lost();

@@ -45,21 +45,21 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
   const std::string other = name + "'";
   scenario.ships[other].attack = 1;
   scenario.attacks = {{.by = other, .on = name}};
-  compile::CompiledScenario question;
+  compile::CompiledScenario compiled;
   try {
-    question = answers::compile_copy(catalogue, scenario);
+    compiled = answers::compile_copy(catalogue, scenario);
   } catch (const LoadError& error) {
     fail_at(log, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
   }
-  const game::Plan& plan = question.plan;
+  const game::Plan& plan = compiled.plan;
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
-    if (question.labels.ships[s] == name && plan.ships[s].destructible)
+    if (compiled.labels.ships[s] == name && plan.ships[s].destructible)
       now.health = plan.ships[s].hull + plan.ships[s].shields;
   }
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const game::Resource& resource = plan.resources[r];
-    if (!resource.charge || base::nth(question.labels.ships, resource.ship) != name) continue;
-    Charges& charges = now.charges[question.labels.resources[r]];
+    if (!resource.charge || base::nth(compiled.labels.ships, resource.ship) != name) continue;
+    Charges& charges = now.charges[compiled.labels.resources[r]];
     charges.max += resource.max;
     charges.left += resource.initial;
     charges.end.recover += resource.end.recover;

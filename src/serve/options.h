@@ -33,7 +33,7 @@ struct Options {
   double budget = 5e6;       ///< transitions of the exact engine for one solution
   double max_work = 2.5e7;   ///< transitions of a question in total; a trial counts as half a transition
   std::uint64_t max_trials = 20'000'000;  ///< of the sampling engine
-  Equilibrium equilibrium = {};           ///< as in RequestOptions
+  EquilibriumSolver equilibrium = {};     ///< as in RequestOptions
 };
 
 /// Listens and answers until SIGTERM or SIGINT, then finishes the running questions and returns. Logs its address and

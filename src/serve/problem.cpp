@@ -101,7 +101,7 @@ std::string to_json(const Problem& problem) {
 }
 
 std::string problem_kinds_json() {
-  return report::json_page([](report::JsonWriter& json) {
+  return report::wrapped_json([](report::JsonWriter& json) {
     json.objects("problems", kKinds, [&](const KindWords& words) {
       json.member("type", "/problems#" + std::string(words.name));
       json.member("status", words.status);
@@ -113,9 +113,9 @@ std::string problem_kinds_json() {
 
 Problem problem_of(const Failure& failure) {
   Problem out;
-  out.kind = failure.kind == ErrorKind::Question   ? ProblemKind::Question
-             : failure.kind == ErrorKind::TooLarge ? ProblemKind::TooLarge
-                                                   : ProblemKind::Internal;
+  out.kind = failure.kind == ErrorKind::InvalidInput ? ProblemKind::Question
+             : failure.kind == ErrorKind::TooLarge   ? ProblemKind::TooLarge
+                                                     : ProblemKind::Internal;
   out.detail = failure.message;
   out.path = failure.place;
   // Messages end in a remedy: "... is not a ship; did you mean ...?"

@@ -42,7 +42,7 @@ RequestOptions RequestHandler::limits(const Unwanted& unwanted, std::atomic<bool
   out.max_trials = options_.max_trials;
   out.equilibrium = options_.equilibrium;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.most_seconds);
-  out.unwanted = &unwanted;
+  out.cancel = &unwanted;
   out.progress = [this, end, &unwanted, &stopped](std::uint64_t, std::uint64_t) {
     if (!unwanted && !give_up_ && std::chrono::steady_clock::now() < end) return true;
     stopped = true;

@@ -17,7 +17,7 @@ const std::vector<TokenSet>& token_sets() {
   return sets;
 }
 
-Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
+Scenario duel(const RulesAndCards& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
               const std::string& weapon, int range) {
   Scenario out;
   out.rules = game.rules;
@@ -118,19 +118,19 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
     if (!*policy || **policy == "optimal") *policy = "greedy";
   }
   answers::apply(one_shot, duel);
-  const ShotPlans question = shot_plans(catalogue, duel, compile::Lifetime::Rounds);
+  const ShotPlans compiled = shot_plans(catalogue, duel, compile::Lifetime::Rounds);
   if (from != nullptr) {
-    *from = question.first.labels;
-    for (const compile::Unread& one : question.first.labels.unread_tokens) std::erase(from->notes, one.note);
+    *from = compiled.first.labels;
+    for (const compile::Unread& one : compiled.first.labels.unread_tokens) std::erase(from->notes, one.note);
   }
   exact::DurabilityOptions options;  // one shot a round
   // Tokens that are drawn for every shot are not also recovered.
-  options.by_rules = duel.ships.at(kDefender).unknowns.empty() && exact::recovers_by_rules(question.first.plan);
-  const exact::Durability shots = exact::durability(question.plans, options);
+  options.by_rules = duel.ships.at(kDefender).unknowns.empty() && exact::recovers_by_rules(compiled.first.plan);
+  const exact::Durability shots = exact::durability(compiled.plans, options);
   return {shots.mean, shots.mean_bound, shots.cdf};
 }
 
-Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
+Shots shots_until_destroyed(const Catalogue& catalogue, const RulesAndCards& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender, const Overrides& play, Provenance* from) {
   return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), play, from);
 }

@@ -26,7 +26,7 @@ struct TokenSet {
 const std::vector<TokenSet>& token_sets();
 
 /// Edition and card set of both ships.
-struct Game {
+struct RulesAndCards {
   std::string rules = "second-edition", cards;
 };
 
@@ -34,7 +34,7 @@ inline constexpr const char* kAttacker = "attacker";
 inline constexpr const char* kDefender = "defender";
 
 /// The attack of `attacker` on `defender` with a weapon at a range. A lock is on the defender.
-Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
+Scenario duel(const RulesAndCards& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
               const std::string& weapon, int range);
 
 /// `ship` with the tokens of the set added to its own.
@@ -61,7 +61,7 @@ ShotPlans shot_plans(const Catalogue& catalogue, const Scenario& scenario, compi
 /// `play`: objective and policies. Each shot is played as if it were the last, so optimal means greedy, and damage is
 /// counted without damage cards. `from` receives the provenance. Throws PlanTooLarge.
 Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from = nullptr);
-Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
+Shots shots_until_destroyed(const Catalogue& catalogue, const RulesAndCards& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender, const Overrides& play, Provenance* from = nullptr);
 
 /// Runs `work(i)` for i below n on `threads` threads (0: all cores). Calls must not write to the same place.

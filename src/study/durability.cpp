@@ -44,12 +44,12 @@ struct ShipUnderFire {
 
 /// For each shot, the index in the plan at which it begins: effects before the attack, the attack, bonus attacks after
 /// it.
-std::vector<std::size_t> shots_in(const compile::CompiledScenario& question) {
+std::vector<std::size_t> shots_in(const compile::CompiledScenario& compiled) {
   std::vector<std::size_t> out;
   std::size_t reported = 0, begin = 0;  // reported attacks so far; the index after the last of them
-  for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
-    if (question.plan.attacks[k].engagement) continue;
-    if (question.labels.bonus[reported].empty() && !question.labels.second[reported]) out.push_back(begin);
+  for (std::size_t k = 0; k < compiled.plan.attacks.size(); ++k) {
+    if (compiled.plan.attacks[k].engagement) continue;
+    if (compiled.labels.bonus[reported].empty() && !compiled.labels.second[reported]) out.push_back(begin);
     begin = k + 1;
     ++reported;
   }
@@ -57,12 +57,12 @@ std::vector<std::size_t> shots_in(const compile::CompiledScenario& question) {
 }
 
 /// The shot with which each round of the scenario begins; empty for a single round.
-std::vector<std::size_t> rounds_in(const compile::CompiledScenario& question) {
+std::vector<std::size_t> rounds_in(const compile::CompiledScenario& compiled) {
   std::vector<std::size_t> out;
   std::size_t shot = 0;
-  for (std::size_t a = 0; a < question.labels.attacks.size(); ++a) {
-    if (!question.labels.bonus[a].empty() || question.labels.second[a]) continue;
-    if (a == 0 || question.labels.rounds[a] != question.labels.rounds[a - 1]) out.push_back(shot);
+  for (std::size_t a = 0; a < compiled.labels.attacks.size(); ++a) {
+    if (!compiled.labels.bonus[a].empty() || compiled.labels.second[a]) continue;
+    if (a == 0 || compiled.labels.rounds[a] != compiled.labels.rounds[a - 1]) out.push_back(shot);
     ++shot;
   }
   return out.size() > 1 ? out : std::vector<std::size_t>();
@@ -77,8 +77,8 @@ void check_shots(const Scenario& scenario) {
   }
 }
 
-void add_note(const compile::CompiledScenario& question, Refresh refresh, compile::Labels& labels) {
-  if (!exact::has_charges(question.plan)) return;
+void add_note(const compile::CompiledScenario& compiled, Refresh refresh, compile::Labels& labels) {
+  if (!exact::has_charges(compiled.plan)) return;
   if (refresh == Refresh::Shot) {
     labels.notes.emplace_back(
         "Force and charges of the defender are back after each shot, as its tokens are; --refresh round lets them "
@@ -91,8 +91,8 @@ void add_note(const compile::CompiledScenario& question, Refresh refresh, compil
 }
 
 /// Notes changes of hull and shields that do not last from shot to shot.
-void note_parts(const compile::CompiledScenario& question, compile::Labels& labels) {
-  if (base::nth(question.plan.ships, question.labels.attacks[0].second).hull_left < 0) return;
+void note_parts(const compile::CompiledScenario& compiled, compile::Labels& labels) {
+  if (base::nth(compiled.plan.ships, compiled.labels.attacks[0].second).hull_left < 0) return;
   labels.notes.emplace_back(
       "shields that cards give back do not last from shot to shot, and damage that would pass shields takes them "
       "first");
@@ -100,15 +100,15 @@ void note_parts(const compile::CompiledScenario& question, compile::Labels& labe
 
 /// Notes the shields that the defender recovers each round, or that a huge ship's recovery is not known.
 void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh,
-               const compile::CompiledScenario& question, compile::Labels& labels) {
-  const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
-  const game::ShipPlan& plan = question.plan.ships[defender];
+               const compile::CompiledScenario& compiled, compile::Labels& labels) {
+  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].second);
+  const game::ShipPlan& plan = compiled.plan.ships[defender];
   if (refresh == Refresh::Shot && plan.shields_recover > 0)
     labels.notes.emplace_back("shields that a huge ship recovers are not counted; --refresh round counts them");
   if (refresh != Refresh::Round) return;
   if (plan.shields_recover > 0) {
     labels.notes.push_back(fmt::format("{} recovers {} shield{} after each round, up to {}",
-                                       question.labels.ship_titles[defender], plan.shields_recover,
+                                       compiled.labels.ship_titles[defender], plan.shields_recover,
                                        plan.shields_recover == 1 ? "" : "s", plan.most_shields));
     return;
   }
@@ -150,16 +150,16 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   check_chances(scenario, out.refresh);
   const ShotPlans shots = shot_plans(
       catalogue, scenario, out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
-  const compile::CompiledScenario& question = shots.first;
-  const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
-  const game::ShipPlan& ship = question.plan.ships[defender];
+  const compile::CompiledScenario& compiled = shots.first;
+  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].second);
+  const game::ShipPlan& ship = compiled.plan.ships[defender];
   if (out.attackers > 1 && options.shots_per_round)
     throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
   exact::DurabilityOptions how;
-  if (out.attackers > 1) how.shots = shots_in(question);
-  if (rounds) how.rounds = rounds_in(question);
+  if (out.attackers > 1) how.shots = shots_in(compiled);
+  if (rounds) how.rounds = rounds_in(compiled);
   const std::size_t first = rounds ? how.rounds.back() : 0;  // of the repeated round
   const int length =
       out.attackers > 1 ? static_cast<int>(how.shots.size() - first) : options.shots_per_round.value_or(1);
@@ -167,17 +167,17 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
   how.budget = answers::budget_of(options.answer);
-  out.labels = question.labels;
+  out.labels = compiled.labels;
   if (rounds) {
     out.labels.notes.emplace_back(
         "the rounds are those of the scenario, and the last one is repeated; all ships keep what "
         "the End Phase leaves them");
   } else {
-    add_note(question, out.refresh, out.labels);
+    add_note(compiled, out.refresh, out.labels);
   }
-  note_parts(question, out.labels);
-  note_huge(catalogue, given, out.refresh, question, out.labels);
-  const auto& titles = question.labels.ship_titles;
+  note_parts(compiled, out.labels);
+  note_huge(catalogue, given, out.refresh, compiled, out.labels);
+  const auto& titles = compiled.labels.ship_titles;
   out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(shots.plans, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
   out.shots_per_round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
@@ -186,7 +186,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   for (const ScenarioAttack& attack : given.attacks) {
     if (rounds && attack.round != given.attacks.back().round) continue;  // only the repeated round
     for (std::size_t s = 0; s < titles.size(); ++s) {
-      if (question.labels.ships[s] == attack.by) names.push_back(titles[s]);
+      if (compiled.labels.ships[s] == attack.by) names.push_back(titles[s]);
     }
   }
   out.attacker = base::joined(names, ", ");

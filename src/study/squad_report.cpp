@@ -17,7 +17,7 @@ namespace {
 constexpr int kDefaultRange = 2;
 const TokenSet kFocus{"focus", 1, false}, kLock{"lock", 0, true};
 
-Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
+RulesAndCards rules_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 
 /// The range of a weapon nearest to 2.
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kDefaultRange, weapon.min_range, weapon.max_range); }
@@ -26,7 +26,7 @@ int usual_range(const WeaponChoice& weapon) { return std::clamp(kDefaultRange, w
 bool has_hull(const ScenarioShip& ship) { return ship.ship || ship.pilot || ship.hull; }
 
 /// Mean shots survived against the reference attackers; NaN if that is too large to compute.
-double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+double mean_shots(const Catalogue& catalogue, const RulesAndCards& game, const ScenarioShip& ship,
                   const ReferenceShips& references, const Overrides& play) {
   double out = 0;
   for (const ReferenceShip& attacker : references.attackers) {
@@ -40,7 +40,7 @@ double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioSh
   return out;
 }
 
-SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+SquadSummary summarize(const Catalogue& catalogue, const RulesAndCards& game, const ScenarioShip& ship,
                        const ReferenceShips& references, const AnswerOptions& answer) {
   SquadSummary out;
   const std::vector<WeaponChoice> weapons = answers::weapons_of(catalogue, game.cards, ship);
@@ -83,7 +83,7 @@ MeanDamage mean_damage(const std::vector<DuelResult>& results) {
   return out;
 }
 
-std::string state_of(const Catalogue& catalogue, const Game& game, const std::string& upgrade) {
+std::string state_of(const Catalogue& catalogue, const RulesAndCards& game, const std::string& upgrade) {
   const load::CardSpec* card = catalogue.card("upgrade", upgrade, game.cards);
   if (card == nullptr)
     return catalogue.relevant("upgrade", upgrade, game.cards).value_or(true) ? "unmodelled" : "no_effect";
@@ -96,7 +96,7 @@ bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || 
 /// The duels of one pilot, without their results.
 PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
                        const ReferenceShips& references) {
-  const Game game = game_of(squad);
+  const RulesAndCards game = rules_of(squad);
   PilotReport out;
   out.pilot = pilot;
   out.cost = cost_of(pilot).value_or(0);
@@ -151,7 +151,7 @@ const TokenSet& tokens_by_name(const std::string& name) {
 class DuelRunner {
  public:
   DuelRunner(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
-      : catalogue_(catalogue), out_(out), answer_(answer), game_(game_of(out.squad)) {
+      : catalogue_(catalogue), out_(out), answer_(answer), game_(rules_of(out.squad)) {
     for (std::size_t p = 0; p < out.pilots.size(); ++p) {
       PilotReport& pilot = out.pilots[p];
       for (std::size_t i = 0; i < pilot.offense.size(); ++i)
@@ -356,7 +356,7 @@ class DuelRunner {
   const Catalogue& catalogue_;
   SquadReport& out_;
   const AnswerOptions& answer_;
-  Game game_;
+  RulesAndCards game_;
   std::vector<std::function<void()>> jobs_;
   std::mutex mutex_;  ///< protects the lists of notes
 };

@@ -268,10 +268,10 @@ std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, co
   }
   base::sort_once(left_out.unmodelled);
   base::sort_once(left_out.no_effect);
-  const compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
-  const compile::Labels& labels = question.labels;
+  const compile::CompiledScenario compiled = compile::compile_scenario(catalogue, scenario);
+  const compile::Labels& labels = compiled.labels;
   if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
-  return exact::attack_matrix_of(question.plan);
+  return exact::attack_matrix_of(compiled.plan);
 }
 
 MissingCards both(const MissingCards& a, const MissingCards& b) {

@@ -256,7 +256,7 @@ TEST_CASE("the table for both engines says whether they agree", "[battle]") {
 
 TEST_CASE("the table of worth omits empty columns", "[battle]") {
   BattleWorth worth;
-  worth.now = played(question({"2 hull=2"}, {"2 hull=2"}), EngineChoice::Exact);
+  worth.baseline = played(question({"2 hull=2"}, {"2 hull=2"}), EngineChoice::Exact);
   worth.entries = {{"red", "upgrade predator", 0, {0.25, 0}}, {"red", "one more hull", {}, {-1e-9, 0}}};
   const std::string free = to_table(worth, 80, false);
   CHECK_THAT(free, Contains("+25.00") && Contains("none of it costs points"));

@@ -93,7 +93,7 @@ TEST_CASE("options of salvo run", "[cli]") {
                                "--objective",
                                "damage"});
   REQUIRE(all.command == Command::Run);
-  const RunOptions& run = all.run;
+  const CommandOptions& run = all.run;
   CHECK(run.answer.engine == EngineChoice::Both);
   CHECK(run.answer.trials == 1'000'000);
   CHECK(run.answer.seed == ~std::uint64_t{0});

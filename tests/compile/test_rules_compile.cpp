@@ -89,7 +89,7 @@ TEST_CASE("wrong words are refused with the nearest right one", "[rules][compile
         "attacks[0].weapon",
         {"unknown weapon 'torpedo'", "primary"}},
        {[](Scenario& s) { s.ships["a"].locks = {"x"}; }, "ships.a.tokens.lock", {"unknown ship 'x'"}}},
-      twins::catalogue());
+      differential::catalogue());
 }
 
 TEST_CASE("invalid values are refused with the allowed ones", "[rules][compile]") {
@@ -103,17 +103,17 @@ TEST_CASE("invalid values are refused with the allowed ones", "[rules][compile]"
               {[](Scenario& s) { s.attacks[0].range = -1; }, "attacks[0].range", {"-1", "0 to 5"}},
               {[](Scenario& s) { s.ships["a"].locks = {"a"}; }, "ships.a.tokens.lock", {"itself", "another"}},
               {[](Scenario& s) { s.attacks[0].on = "a"; }, "attacks[0].on", {"itself", "another"}}},
-             twins::catalogue());
+             differential::catalogue());
 }
 
 TEST_CASE("a disarmed or cloaked ship does not attack", "[rules][compile]") {  // 000: Disarmed, Cloak
   check_rows(duel(2, 1),
              {{[](Scenario& s) { s.ships["a"].tokens["disarm"] = 1; }, "attacks[0].by", {"disarm", "remove"}},
               {[](Scenario& s) { s.ships["a"].tokens["cloak"] = 1; }, "attacks[0].by", {"cloak", "remove"}}},
-             twins::catalogue());
+             differential::catalogue());
   Scenario defends = duel(2, 1);
   defends.ships["d"].tokens = {{"disarm", 1}, {"cloak", 1}};
-  CHECK(refusal(defends, twins::catalogue()).path == "accepted");
+  CHECK(refusal(defends, differential::catalogue()).path == "accepted");
 }
 
 TEST_CASE("the attacker chooses the target, unless a bonus attack is listed with the attack", "[rules][compile]") {
@@ -124,9 +124,9 @@ TEST_CASE("the attacker chooses the target, unless a bonus attack is listed with
              {{[](Scenario& s) { s.attacks.push_back({.by = "a", .on = "d", .bonus = "bossk"}); },
                "attacks[0].on",
                {"bonus attack", "name one ship"}}},
-             twins::catalogue());
+             differential::catalogue());
   // Two dice that hit with probability 1/2, against a ship without agility.
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), good);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), good);
   CHECK(exact::solve(question.plan).value == Approx(2 * 0.5).margin(1e-12));
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("an attacker that takes no option still shoots at one of its targets, 
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 3};
   scenario.attacks[0].targets = {"e"};
   scenario.attacker_policy = "hold";
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   const salvo::game::Distribution found = exact::enumerate(question.plan, exact::solve(question.plan));
   REQUIRE(found.attacks.size() == 2);
   CHECK(found.attacks[0].happens == Approx(1));
@@ -156,13 +156,13 @@ TEST_CASE("attacker and defender are opposed, and every ship has a side",
                "attacks[2]",
                {"'a' attacks 'b'", "same side"}},
               {[](Scenario& s) { s.attacks.pop_back(); }, "ships.b", {"neither side", "add side"}}},
-             twins::catalogue());
-  const salvo::compile::CompiledScenario found = compile::compile_scenario(twins::catalogue(), good);
+             differential::catalogue());
+  const salvo::compile::CompiledScenario found = compile::compile_scenario(differential::catalogue(), good);
   CHECK(found.plan.ships[0].mine);
   CHECK(found.plan.ships[1].mine);
   CHECK_FALSE(found.plan.ships[2].mine);
   good.ships["d"].side = "mine";  // a stated side takes precedence over "the first attacker is mine"
-  const salvo::compile::CompiledScenario stated = compile::compile_scenario(twins::catalogue(), good);
+  const salvo::compile::CompiledScenario stated = compile::compile_scenario(differential::catalogue(), good);
   CHECK_FALSE(stated.plan.ships[0].mine);
   CHECK(stated.plan.ships[2].mine);
 }
@@ -173,9 +173,9 @@ TEST_CASE("objectives other than damage need the hull of every target",
     Scenario scenario = duel(2, 1);
     scenario.objective = objective;
     scenario.ships["a"].hull.reset();
-    CHECK(refusal(scenario, twins::catalogue()).path == "accepted");
+    CHECK(refusal(scenario, differential::catalogue()).path == "accepted");
     scenario.ships["d"].hull.reset();
-    const Refusal got = refusal(scenario, twins::catalogue());
+    const Refusal got = refusal(scenario, differential::catalogue());
     CHECK(got.path == "ships.d.hull");
     CHECK(got.message.find("add hull") != std::string::npos);
   }
@@ -190,14 +190,14 @@ TEST_CASE("initiatives: for all attacks or none, and never increasing", "[rules]
       {{[](Scenario& s) { s.attacks[1].initiative = 5; }, "attacks[1].initiative", {"5 follows 4", "reorder"}},
        {[](Scenario& s) { s.attacks[1].initiative.reset(); }, "attacks[1].initiative", {"all attacks", "or none"}},
        {[](Scenario& s) { s.attacks[0].initiative.reset(); }, "attacks[1].initiative", {"all attacks", "or none"}}},
-      twins::catalogue());
+      differential::catalogue());
 }
 
 TEST_CASE("weapons: the strongest primary, a named arc, or an upgrade within its range", "[rules][compile]") {
   const auto base = [](const std::function<void(Scenario&)>& change) {
     Scenario scenario = scout();
     change(scenario);
-    return Table(scenario, twins::test_catalogue()).dice_due();
+    return Table(scenario, differential::test_catalogue()).dice_due();
   };
   CHECK(base([](Scenario&) {}) == 3);
   CHECK(base([](Scenario& s) { s.attacks[0].weapon = "primary:front"; }) == 2);
@@ -221,7 +221,7 @@ TEST_CASE("weapons: the strongest primary, a named arc, or an upgrade within its
               {[](Scenario& s) { s.attacks[0].weapon = "homing", s.ships["a"].locks.clear(); },
                "attacks[0].weapon",
                {"needs a lock on d", "add it"}}},
-             twins::test_catalogue());
+             differential::test_catalogue());
 }
 
 TEST_CASE("ordnance has no range bonus; its cost is paid when the target is declared",
@@ -230,13 +230,13 @@ TEST_CASE("ordnance has no range bonus; its cost is paid when the target is decl
     Scenario scenario = scout();
     scenario.attacks[0].range = range;
     scenario.attacks[0].weapon = "missile";
-    Table missile(scenario, twins::test_catalogue());
+    Table missile(scenario, differential::test_catalogue());
     CHECK(missile.tokens("a", "lock") == 0);
     CHECK(missile.dice_due() == 4);
-    CHECK(missile.roll("bbbb").need == game::NextEvent::DefenseRoll);
+    CHECK(missile.roll("bbbb").event == game::NextEvent::DefenseRoll);
     CHECK(missile.dice_due() == 1);
     scenario.attacks[0].weapon = "cannon";
-    Table cannon(scenario, twins::test_catalogue());
+    Table cannon(scenario, differential::test_catalogue());
     CHECK(cannon.dice_due() == (range == 1 ? 4 : 3));
     cannon.roll("hhhh").done();
     CHECK(cannon.dice_due() == (range == 3 ? 2 : 1));
@@ -249,7 +249,8 @@ TEST_CASE("an attack with an unmet price or requirement does not happen", "[rule
     scenario.attacker_policy = policy;
     scenario.attacks[0].weapon = weapon;
     scenario.attacks.resize(3, scenario.attacks[0]);
-    const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::test_catalogue(), scenario);
+    const salvo::compile::CompiledScenario question =
+        compile::compile_scenario(differential::test_catalogue(), scenario);
     const salvo::game::Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
     return std::vector<double>{got.attacks[0].happens, got.attacks[1].happens, got.attacks[2].happens};
   };
@@ -267,7 +268,7 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
   const auto with = [](const ScenarioShip& ship) {
     Scenario scenario = duel(2, 1);
     scenario.ships["d"] = ship;
-    return compile::compile_scenario(twins::test_catalogue(), scenario);
+    return compile::compile_scenario(differential::test_catalogue(), scenario);
   };
   const salvo::compile::CompiledScenario ace = with({.ship = "scout", .pilot = "ace"});
   CHECK(ace.labels.ship_titles[1] == "Ace (Scout)");
@@ -286,7 +287,7 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
         "ships.d.pilot",
         {"does not fly", "tug"}},
        {[](Scenario& s) { s.ships["a"] = {.ship = "tug"}; }, "attacks[0].by", {"no weapon", "attack = n"}}},
-      twins::test_catalogue());
+      differential::test_catalogue());
 }
 
 TEST_CASE("a card that reduces an agility of 0 does not remove the die of range 3", "[rules][compile]") {
@@ -303,21 +304,21 @@ TEST_CASE("upgrades that are known but not modelled are listed", "[rules][compil
   Scenario scenario = duel(2, 1);
   scenario.ships["a"].upgrades = {"unwritten", "nothing"};
   scenario.ships["d"].upgrades = {"unwritten"};
-  const salvo::compile::CompiledScenario got = compile::compile_scenario(twins::test_catalogue(), scenario);
+  const salvo::compile::CompiledScenario got = compile::compile_scenario(differential::test_catalogue(), scenario);
   CHECK(got.labels.unmodelled == std::vector<std::string>{"unwritten"});
 }
 
 TEST_CASE("a limited pilot whose ability has no file is listed as not modelled", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["d"] = {.ship = "scout", .pilot = "ace"};
-  CHECK(compile::compile_scenario(twins::test_catalogue(), scenario).labels.unmodelled ==
+  CHECK(compile::compile_scenario(differential::test_catalogue(), scenario).labels.unmodelled ==
         std::vector<std::string>{"ace"});
 }
 
 TEST_CASE("a pilot with an empty list of weapons has none", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["a"] = {.ship = "scout", .pilot = "unarmed"};
-  CHECK(refusal(scenario, twins::test_catalogue()).path == "attacks[0].by");
+  CHECK(refusal(scenario, differential::test_catalogue()).path == "attacks[0].by");
 }
 
 TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong answer", "[rules][compile]") {
@@ -331,7 +332,7 @@ TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong an
   }
   scenario.ships.erase("a");
   try {
-    static_cast<void>(compile::compile_scenario(twins::catalogue(), scenario));
+    static_cast<void>(compile::compile_scenario(differential::catalogue(), scenario));
     FAIL("accepted");
   } catch (const PlanTooLarge& error) {
     CHECK(error.found >= error.budget);

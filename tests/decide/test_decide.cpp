@@ -15,7 +15,7 @@
 #include "exact/graph/graph.h"
 #include "load/load.h"
 #include "sample/sample.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -26,7 +26,7 @@ constexpr double kTolerance = 1e-12;
 bool close(double a, double b) { return std::abs(a - b) <= kTolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
 
 salvo::compile::CompiledScenario question_of(const literal::Scenario& scenario) {
-  return compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
+  return compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario));
 }
 
 /// 'a' shoots at 'd' with these dice and tokens.
@@ -44,13 +44,13 @@ Scenario one_attack(int attack, int agility, const std::map<std::string, int>& a
 }
 
 Advice advise_on(const Scenario& scenario, const DecisionSpec& point) {
-  return decide::advise(compile::compile_scenario(twins::catalogue(), scenario), point);
+  return decide::advise(compile::compile_scenario(differential::catalogue(), scenario), point);
 }
 
 /// Attack dice that the first attack rolls.
 int first_dice(const salvo::compile::CompiledScenario& question) {
   const decide::DecisionPoint begin = decide::locate(question, {});
-  return begin.need == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
+  return begin.event == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
 }
 
 /// The mean over all first rolls of the value that advice gives.
@@ -82,7 +82,7 @@ PolicySpec policy(const std::string& text) { return parse_policy(text, "test.tom
 double value_with(Scenario scenario, const PolicySpec* attacker, const PolicySpec* defender) {
   if (attacker != nullptr) scenario.attacker_rules = std::make_shared<const PolicySpec>(*attacker);
   if (defender != nullptr) scenario.defender_rules = std::make_shared<const PolicySpec>(*defender);
-  return exact::solve(compile::compile_scenario(twins::catalogue(), scenario).plan).value;
+  return exact::solve(compile::compile_scenario(differential::catalogue(), scenario).plan).value;
 }
 
 }  // namespace
@@ -90,10 +90,10 @@ double value_with(Scenario scenario, const PolicySpec* attacker, const PolicySpe
 // ---------------------------------------------------------------- advice
 
 TEST_CASE("before a roll, the value of advice is that of the solved game", "[exact][decide]") {
-  twins::Pick pick(901);
+  differential::Pick pick(901);
   for (int i = 0; i < 150; ++i) {  // all policies
-    const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
-    INFO(twins::text_of(scenario));
+    const literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
+    INFO(differential::text_of(scenario));
     const salvo::compile::CompiledScenario question = question_of(scenario);
     const double value = exact::solve(question.plan).value;
     for (const bool tables : {true, false}) {
@@ -103,7 +103,7 @@ TEST_CASE("before a roll, the value of advice is that of the solved game", "[exa
       double total = advice.no_decision, plays = 0;
       for (const RollAdvice& roll : advice.rolls) total += roll.probability;
       for (const FollowUp& play : advice.plays) plays += play.probability;
-      if (advice.attacker_moves) {
+      if (advice.to_move) {
         CHECK(close(total, 1));
         CHECK(close(plays + advice.no_decision, 1));
       }
@@ -112,11 +112,11 @@ TEST_CASE("before a roll, the value of advice is that of the solved game", "[exa
 }
 
 TEST_CASE("the mean of advice over all rolls is the literal reference's value", "[exact][decide][literal]") {
-  twins::Pick pick(902);
+  differential::Pick pick(902);
   for (int i = 0; i < 60; ++i) {
-    literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
+    literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
     make_optimal(scenario);
-    INFO(twins::text_of(scenario));
+    INFO(differential::text_of(scenario));
     const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 0) continue;
     const double value = literal::solve(scenario).value;
@@ -126,15 +126,15 @@ TEST_CASE("the mean of advice over all rolls is the literal reference's value", 
 
 TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
   // An attacker without tokens has no decision: the mean over defense rolls is the value before them.
-  twins::Pick pick(903);
+  differential::Pick pick(903);
   for (int i = 0; i < 40; ++i) {
-    literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
+    literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
     make_optimal(scenario);
     const std::string by = scenario.attacks.front().by;
     for (literal::Ship& ship : scenario.ships) {
       if (ship.name == by) ship.tokens.clear(), ship.locks.clear();
     }
-    INFO(twins::text_of(scenario));
+    INFO(differential::text_of(scenario));
     const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
@@ -142,14 +142,14 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
       const decide::DecisionPoint point = decide::locate(question, spec);
-      if (point.need != game::NextEvent::DefenseRoll) continue;
+      if (point.event != game::NextEvent::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, game::roll_size(point.position))) {
         spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);
         const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
-        CHECK(advice.attacker_moves == false);
+        CHECK(advice.to_move == Role::Defender);
         // The defender's payoff is the negative of the attacker's.
         const bool mine = question.plan.ships[static_cast<std::size_t>(question.plan.attacks[0].defender)].mine;
         for (const PlayOption& option : advice.options) {
@@ -165,12 +165,12 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
 }
 
 TEST_CASE("options are sorted, add up, and their chances agree with their value", "[exact][decide]") {
-  twins::Pick pick(904);
+  differential::Pick pick(904);
   for (int i = 0; i < 60; ++i) {
-    literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
+    literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
     make_optimal(scenario);
     scenario.objective = "damage";
-    INFO(twins::text_of(scenario));
+    INFO(differential::text_of(scenario));
     const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     const auto rolls = exact::roll_outcomes(question.plan.attack_die, first_dice(question));
@@ -202,7 +202,7 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
 TEST_CASE("advice by hand", "[exact][decide]") {
   const Scenario attack = one_attack(2, 0, {{"focus", 1}}, true, {});
   Advice advice = advise_on(attack, {.rolled = "focus blank"});
-  REQUIRE(advice.attacker_moves == true);
+  REQUIRE(advice.to_move == Role::Attacker);
   // Reroll the blank, then spend the focus token: 1 + 3/4. The lock has no other use here.
   CHECK(advice.options.front().play == "spend the lock: reroll blank");
   CHECK(advice.options.front().value == Approx(1.75));
@@ -227,7 +227,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
 
   const Scenario defense = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   advice = advise_on(defense, {.rolled = "hit crit", .defense_rolled = "focus blank"});
-  CHECK(advice.attacker_moves == false);
+  CHECK(advice.to_move == Role::Defender);
   CHECK(advice.mover == "d");
   CHECK(advice.options.front().play == "spend focus and evade on blank");
   CHECK(advice.options.front().value == Approx(0));
@@ -278,10 +278,10 @@ TEST_CASE("impossible points in play are refused with the reason", "[decide]") {
 TEST_CASE("a policy that forbids everything equals hold, one that forbids nothing equals greedy", "[exact][decide]") {
   const PolicySpec nothing = policy("[[rule]]\nspend = 0\nrerolls = 0\n");
   const PolicySpec everything = policy("[[rule]]\nspend = 99\n");
-  twins::Pick pick(905);
+  differential::Pick pick(905);
   for (int i = 0; i < 80; ++i) {
-    literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
-    INFO(twins::text_of(scenario));
+    literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
+    INFO(differential::text_of(scenario));
     const auto value = [&](const std::string& attacker, const std::string& defender) {
       literal::Scenario with = scenario;
       with.attacker_policy = attacker;
@@ -291,7 +291,7 @@ TEST_CASE("a policy that forbids everything equals hold, one that forbids nothin
     const auto rules = [&](const PolicySpec* attacker, const PolicySpec* defender, const std::string& other) {
       literal::Scenario with = scenario;
       with.attacker_policy = with.defender_policy = other;
-      return value_with(twins::to_salvo(with), attacker, defender);
+      return value_with(differential::to_salvo(with), attacker, defender);
     };
     for (const std::string other : {"optimal", "greedy", "hold"}) {
       CHECK(close(rules(&nothing, nullptr, other), value("hold", other)));
@@ -314,7 +314,7 @@ TEST_CASE("both engines play a policy file alike, in graphs and attack by attack
   scenario.attacks.push_back(scenario.attacks.front());
   scenario.attacker_rules = std::make_shared<const PolicySpec>(eager);
   scenario.defender_rules = std::make_shared<const PolicySpec>(careful);
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution exact_answer = exact::enumerate(question.plan, solution);
   for (const salvo::game::Policy& played : {solution.policy, exact::greedy_policy(question.plan)}) {
@@ -327,7 +327,7 @@ TEST_CASE("both engines play a policy file alike, in graphs and attack by attack
   // The comparison must fail for the same game with another rule.
   Scenario other = scenario;
   other.defender_rules = std::make_shared<const PolicySpec>(policy("[[rule]]\nspend = 1\n"));
-  const salvo::compile::CompiledScenario wrong = compile::compile_scenario(twins::catalogue(), other);
+  const salvo::compile::CompiledScenario wrong = compile::compile_scenario(differential::catalogue(), other);
   sample::Options options;
   options.trials = 200'000;
   const salvo::game::Distribution sampled = sample::run(wrong.plan, exact::solve(wrong.plan).policy, options);
@@ -339,7 +339,7 @@ TEST_CASE("a limit on tokens spent in one play holds", "[exact][decide]") {
   Scenario scenario = one_attack(1, 3, {}, false, {{"evade", 2}, {"focus", 1}});
   const PolicySpec one = policy("[[rule]]\nspend = 1\n");
   scenario.defender_rules = std::make_shared<const PolicySpec>(one);
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   const salvo::game::Distribution d = exact::enumerate(question.plan, exact::solve(question.plan));
   double left = 0;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
@@ -354,7 +354,7 @@ TEST_CASE("bad policy files are refused with file, line and reason", "[load][dec
     try {
       Scenario scenario = one_attack(2, 2, {{"focus", 1}}, false, {{"focus", 1}});
       scenario.defender_rules = std::make_shared<const PolicySpec>(policy(text));
-      compile::compile_scenario(twins::catalogue(), scenario);
+      compile::compile_scenario(differential::catalogue(), scenario);
     } catch (const LoadError& error) {
       return std::string(error.what());
     }
@@ -390,12 +390,14 @@ TEST_CASE("a card loses exactly its stated loss, and no more than greedy play", 
     scenario.objective = "health";
     scenario.attacks.push_back({.by = "b", .on = "d"});
     scenario.attacks.push_back({.by = "b", .on = "d"});
-    const salvo::decide::Strategy card = decide::find_strategy(twins::catalogue(), {scenario}, {.attacker = attacker});
+    const salvo::decide::Strategy card =
+        decide::find_strategy(differential::catalogue(), {scenario}, {.attacker = attacker});
     const salvo::decide::StrategyMeasure& measure = card.measures.front();
     CHECK(card.attacker == attacker);
     CHECK(card.policy.rules.size() <= 3);
     CHECK(card.words.size() == card.policy.rules.size() + 1);
-    CHECK(close(measure.optimal, exact::solve(compile::compile_scenario(twins::catalogue(), scenario).plan).value));
+    CHECK(close(measure.optimal,
+                exact::solve(compile::compile_scenario(differential::catalogue(), scenario).plan).value));
     CHECK(measure.loss <= measure.greedy_loss + kTolerance);
     // The card written as a policy file and read again is the same policy.
     const PolicySpec read = parse_policy(decide::to_toml(card.policy), "card.toml");
@@ -405,10 +407,10 @@ TEST_CASE("a card loses exactly its stated loss, and no more than greedy play", 
     CHECK(std::abs(std::abs(played - measure.optimal) - measure.loss) <= 1e-11);
     Scenario greedy = scenario;
     (attacker ? greedy.attacker_policy : greedy.defender_policy) = "greedy";
-    const double greedy_value = exact::solve(compile::compile_scenario(twins::catalogue(), greedy).plan).value;
+    const double greedy_value = exact::solve(compile::compile_scenario(differential::catalogue(), greedy).plan).value;
     CHECK(std::abs(std::abs(greedy_value - measure.optimal) - measure.greedy_loss) <= 1e-11);
     const salvo::decide::Strategy measured =
-        decide::measure_strategy(twins::catalogue(), {scenario}, read, {.attacker = attacker});
+        decide::measure_strategy(differential::catalogue(), {scenario}, read, {.attacker = attacker});
     CHECK(close(measured.loss, card.loss));
   }
 }
@@ -419,7 +421,7 @@ TEST_CASE("a card for several scenarios is measured on each, also unseen", "[exa
   Scenario two = one;
   two.ships["a"].attack = 2;
   const salvo::decide::Strategy card =
-      decide::find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .max_rules = 2});
+      decide::find_strategy(differential::catalogue(), {one, two}, {.attacker = false, .max_rules = 2});
   REQUIRE(card.measures.size() == 2);
   CHECK(card.policy.rules.size() <= 2);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -435,8 +437,8 @@ TEST_CASE("the losses of situations add up to the loss of a list", "[exact][deci
   // One role has no decisions, so no response changes, and the losses of all situations add up to the loss.
   Scenario scenario = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   scenario.attacks.push_back(scenario.attacks.front());
-  const salvo::decide::Strategy card =
-      decide::measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
+  const salvo::decide::Strategy card = decide::measure_strategy(differential::catalogue(), {scenario},
+                                                                policy("[[rule]]\nspend = 0\n"), {.attacker = false});
   double sum = 0;
   for (const salvo::decide::StrategySituation& situation : card.situations)
     sum += situation.probability * situation.loss;
@@ -450,7 +452,7 @@ TEST_CASE("the losses of situations add up to the loss of a list", "[exact][deci
 TEST_CASE("worth is the difference of two solved games", "[exact][decide]") {
   Scenario scenario = one_attack(3, 2, {}, false, {});
   scenario.ships["d"].hull = 3;
-  const decide::Worth answer = decide::worth(twins::catalogue(), scenario);
+  const decide::Worth answer = decide::worth(differential::catalogue(), scenario);
   const auto gain = [&](const std::string& ship, const std::string& what) {
     for (const salvo::decide::WorthEntry& entry : answer.entries) {
       if (entry.ship == ship && entry.what == what) return entry.gain;
@@ -459,7 +461,7 @@ TEST_CASE("worth is the difference of two solved games", "[exact][decide]") {
     return 0.0;
   };
   const auto value = [](const Scenario& changed) {
-    return exact::solve(compile::compile_scenario(twins::catalogue(), changed).plan).value;
+    return exact::solve(compile::compile_scenario(differential::catalogue(), changed).plan).value;
   };
   const double now = value(scenario);
   CHECK(close(answer.now.value, now));
@@ -494,38 +496,39 @@ TEST_CASE("orders of fire are solved one by one and ranked", "[exact][decide]") 
     scenario.ships[name].attack = name == "b" ? 2 : 4;
     scenario.attacks.push_back({.by = name, .on = "d"});
   }
-  const decide::Order order = decide::best_order(twins::catalogue(), scenario, true);
+  const decide::Order order = decide::best_order(differential::catalogue(), scenario, true);
   REQUIRE(order.entries.size() == 6);
   std::set<std::vector<std::string>> seen;
   for (const salvo::decide::OrderEntry& entry : order.entries) {
     Scenario changed = scenario;
     for (std::size_t i = 0; i < 3; ++i) changed.attacks[i] = {.by = entry.order[i], .on = "d"};
-    CHECK(close(entry.outcome.value, exact::solve(compile::compile_scenario(twins::catalogue(), changed).plan).value));
+    CHECK(close(entry.outcome.value,
+                exact::solve(compile::compile_scenario(differential::catalogue(), changed).plan).value));
     CHECK(std::abs(order.entries.front().outcome.value - entry.outcome.value - entry.loss) <= 1e-11);
     seen.insert(entry.order);
   }
   CHECK(seen.size() == 6);
   for (ScenarioAttack& attack : scenario.attacks) attack.initiative = 3;
   scenario.attacks.back().initiative = 2;
-  CHECK(decide::best_order(twins::catalogue(), scenario, true).entries.size() == 2);
-  CHECK_THROWS_AS(decide::best_order(twins::catalogue(), scenario, false), ScenarioError);
+  CHECK(decide::best_order(differential::catalogue(), scenario, true).entries.size() == 2);
+  CHECK_THROWS_AS(decide::best_order(differential::catalogue(), scenario, false), ScenarioError);
 }
 
 // ---------------------------------------------------------------- certificates
 
 TEST_CASE("certificates are exact and notice a wrong value", "[exact][decide]") {
   const salvo::compile::CompiledScenario half =
-      compile::compile_scenario(twins::catalogue(), one_attack(1, 0, {}, false, {}));
+      compile::compile_scenario(differential::catalogue(), one_attack(1, 0, {}, false, {}));
   exact::Solution solution = exact::solve(half.plan);
   CHECK(exact::certify(half.plan, solution).fraction() == "1/2");
   CHECK(exact::certify(half.plan, solution).error == 0);
   solution.value += 0.125;
   CHECK(exact::certify(half.plan, solution).error == 0.125);
   CHECK_THROWS_AS(exact::certify(half.plan, solution, 2), PlanTooLarge);
-  twins::Pick pick(906);
+  differential::Pick pick(906);
   for (int i = 0; i < 60; ++i) {
-    const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
-    INFO(twins::text_of(scenario));
+    const literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Small);
+    INFO(differential::text_of(scenario));
     const salvo::compile::CompiledScenario question = question_of(scenario);
     for (const bool tables : {true, false}) {
       const exact::Solution solved =

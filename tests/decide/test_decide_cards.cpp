@@ -139,10 +139,10 @@ TEST_CASE("the other player's response to an offer", "[cards][decide]") {
   const Advice attacker = decide::advise(question, point);
   REQUIRE(attacker.options.size() == 2);
   check_words(attacker);
-  CHECK(attacker.attacker_moves == true);
+  CHECK(attacker.to_move == Role::Attacker);
   point.spent = "suppressivegunner";
   const Advice defender = decide::advise(question, point);
-  CHECK(defender.attacker_moves == false);
+  CHECK(defender.to_move == Role::Defender);
   CHECK(defender.mover == "black");
   REQUIRE(defender.options.size() == 2);
   check_words(defender);

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "support/damage_deck.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 using namespace salvo::decks;
@@ -235,8 +235,8 @@ namespace {
 
 /// A random scenario of ships with hull and a size that uses the deck, small enough for the literal reference, which
 /// enumerates every card.
-literal::Scenario random_with_deck(twins::Pick& pick) {
-  literal::Scenario out = twins::random_scenario(pick);
+literal::Scenario random_with_deck(differential::Pick& pick) {
+  literal::Scenario out = differential::random_scenario(pick);
   out.deck = true;
   const std::size_t attacks = out.attacks.size();
   for (literal::Ship& ship : out.ships) {
@@ -269,21 +269,21 @@ struct Tally {
 /// `most`: positions that the reference may store.
 void compare(const literal::Scenario& scenario, int number, Tally& tally, std::size_t most = 10'000'000) {
   const salvo::compile::CompiledScenario question =
-      compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
+      compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario));
   const literal::Result want = literal::solve(scenario, most);
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
-  const std::vector<std::string> found = twins::differences(question, got, want);
+  const std::vector<std::string> found = differential::differences(question, got, want);
   if (found.empty()) return;
-  ++(twins::differences(question, got, want, true).empty() ? tally.undecided : tally.wrong);
-  UNSCOPED_INFO("scenario " << number << ":\n" << twins::text_of(scenario));
+  ++(differential::differences(question, got, want, true).empty() ? tally.undecided : tally.wrong);
+  UNSCOPED_INFO("scenario " << number << ":\n" << differential::text_of(scenario));
   for (std::size_t k = 0; k < found.size() && k < 4; ++k) UNSCOPED_INFO(found[k]);
 }
 
 }  // namespace
 
 TEST_CASE("the exact engine deals damage cards like the literal reference", "[deck][exact][literal]") {
-  twins::Pick pick(77);
+  differential::Pick pick(77);
   Tally tally;
   for (int i = 0; i < 120 && tally.wrong < 3; ++i) {
     const literal::Scenario scenario = random_with_deck(pick);
@@ -295,7 +295,7 @@ TEST_CASE("the exact engine deals damage cards like the literal reference", "[de
 
 TEST_CASE("the exact engine deals damage cards like the literal reference, at length",
           "[.long][deck][exact][literal]") {
-  twins::Pick pick(78);
+  differential::Pick pick(78);
   Tally tally;
   int compared = 0, several = 0;  // with several attacks
   for (int i = 0; i < 1'000 && tally.wrong < 3; ++i) {
@@ -315,17 +315,17 @@ TEST_CASE("the exact engine deals damage cards like the literal reference, at le
 }
 
 TEST_CASE("sampled random scenarios with decks agree with the exact engine", "[deck][sample][exact]") {
-  twins::Pick pick(79);
+  differential::Pick pick(79);
   for (int i = 0; i < 25; ++i) {
     const literal::Scenario from = random_with_deck(pick);
-    CAPTURE(i, twins::text_of(from));
-    answer(twins::catalogue(), twins::to_salvo(from));
+    CAPTURE(i, differential::text_of(from));
+    answer(differential::catalogue(), differential::to_salvo(from));
   }
 }
 
 TEST_CASE("the sample does not depend on the number of threads", "[deck][sample]") {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(
-      twins::catalogue(),
+      differential::catalogue(),
       scenario("second-edition", "core", kDuel + "tokens = { focus = 1 }\n", {{"black", "red"}, {"red", "black"}}));
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   const salvo::game::Distribution one =
@@ -340,7 +340,7 @@ TEST_CASE("the sample does not depend on the number of threads", "[deck][sample]
 TEST_CASE("two against two with a deck fits", "[deck][exact]") {
   Scenario four = load_scenario(SALVO_SOURCE_DIR "/profiles/scenarios/two-against-two.toml");
   four.damage_deck = "core";
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), four);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), four);
   const exact::Solution solution = exact::solve(question.plan, {.edges = 2e7});
   const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
   for (const salvo::game::ShipDistribution& ship : got.ships) CHECK(ship.damage.sum() == Approx(1).epsilon(1e-12));
@@ -360,7 +360,7 @@ TEST_CASE("an unusable damage deck is an error that says why", "[deck][compile]"
     }
     FAIL("no error");
   };
-  const auto& profiles = twins::catalogue();
+  const auto& profiles = differential::catalogue();
   fails(profiles, scenario("second-edition", "coer", kDuel, {{"red", "black"}}), "damage_deck", "did you mean 'core'");
   fails(profiles, scenario("second-edition", "core-tfa", kDuel, {{"red", "black"}}), "damage_deck", "core");
   fails(profiles, scenario("second-edition", "../rules/facts", kDuel, {{"red", "black"}}), "damage_deck", "core");
@@ -381,7 +381,7 @@ TEST_CASE("an unusable damage deck is an error that says why", "[deck][compile]"
 
 TEST_CASE("huge ships have another deck", "[deck][compile]") {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(
-      twins::catalogue(),
+      differential::catalogue(),
       scenario("second-edition", "core", "[ships.red]\nattack = 3\n[ships.black]\nhull = 8\nsize = \"huge\"\n",
                {{"red", "black"}}));
   CHECK(question.labels.partly.size() == 1);

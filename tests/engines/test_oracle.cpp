@@ -9,7 +9,7 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "support/closed_forms.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -42,7 +42,7 @@ bool same_joint(const Eigen::ArrayXXd& got, const nlohmann::json& want) {
 
 void check_case(const nlohmann::json& test) {
   const Scenario scenario = parse_scenario(test["scenario"].dump(), test["id"].get<std::string>());
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
   const salvo::game::ShipDistribution& ship = got.ships[index_of(question.labels, "d")];

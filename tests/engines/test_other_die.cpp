@@ -6,7 +6,7 @@
 #include "exact/exact.h"
 #include "sample/sample.h"
 #include "support/closed_forms.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 #include "support/sample_fit.h"
 
 using namespace salvo;
@@ -31,7 +31,7 @@ salvo::compile::CompiledScenario question_of(const Setting& setting) {
   if (setting.lock) scenario.ships["a"].locks = {"d"};
   scenario.ships["d"] = {.agility = setting.agility, .tokens = setting.defender};
   scenario.attacks = {{.by = "a", .on = "d"}};
-  return compile::compile_scenario(twins::test_catalogue(), scenario);
+  return compile::compile_scenario(differential::test_catalogue(), scenario);
 }
 
 /// Both engines against the closed form.

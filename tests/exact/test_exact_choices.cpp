@@ -129,8 +129,8 @@ TEST_CASE("The best reroll is found, chains of near ties included", "[exact][tie
 
 TEST_CASE("Of equal plays the one that saves more tokens is preferred, then the one that saves better tokens",
           "[exact][ties]") {
-  const salvo::compile::CompiledScenario question =
-      compile::compile_scenario(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
+      differential::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
   const game::Plan& plan = question.plan;
   game::Plan many = plan;  // more tokens than the fields of a key can hold
   for (game::Resource& resource : many.resources)

@@ -38,27 +38,27 @@ class PlainBuilder {
 
   int visit(salvo::game::Position position) {
     const bool waits = game::interrupted(position) || position.resume > 0;
-    game::NextEvent need = game::NextEvent::Finished;
+    game::NextEvent event = game::NextEvent::Finished;
     if (position.step < spec_.until || waits) {
       spec_.merging->merge(plan_, attack_, position);
       if (const int known = graph_.positions.find(position); known >= 0) return known;
-      need = game::advance(plan_, attack_, position, spec_.until);
+      event = game::advance(plan_, attack_, position, spec_.until);
     }
     spec_.merging->merge(plan_, attack_, position);
-    if (need == game::NextEvent::Finished) spec_.forget(position);
+    if (event == game::NextEvent::Finished) spec_.forget(position);
     if (const int known = graph_.positions.find(position); known >= 0) return known;
-    const exact::Node node = make(position, need);
+    const exact::Node node = make(position, event);
     graph_.nodes.push_back(node);
     return graph_.positions.insert(position);
   }
 
-  exact::Node make(const salvo::game::Position& position, game::NextEvent need) {
-    if (need == game::NextEvent::Finished) return {.first = ends_++};
-    if (need == game::NextEvent::Decision) return decide(position);
+  exact::Node make(const salvo::game::Position& position, game::NextEvent event) {
+    if (event == game::NextEvent::Finished) return {.first = ends_++};
+    if (event == game::NextEvent::Decision) return decide(position);
     std::vector<exact::ChanceEdge> edges;
-    const bool attack_dice = need == game::NextEvent::AttackRoll || position.pending_attack;
+    const bool attack_dice = event == game::NextEvent::AttackRoll || position.pending_attack;
     const game::Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const auto which = static_cast<std::uint8_t>(need == game::NextEvent::Reroll ? 0 : attack_dice ? 1 : 2);
+    const auto which = static_cast<std::uint8_t>(event == game::NextEvent::Reroll ? 0 : attack_dice ? 1 : 2);
     if (which == 0) {
       for (int face = 0; face < die.faces; ++face) {
         edges.push_back({visit(game::after_reroll(position, face)),
@@ -148,7 +148,7 @@ bool same_graph(const game::Plan& plan, const exact::SegmentGraph& a, const exac
 /// Compares the graphs of all segments of the first attack. Returns the number of their nodes.
 std::size_t compare_parts(const game::Plan& plan) {
   const salvo::game::AttackPlan& attack = plan.attacks[0];
-  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const std::vector<exact::Segment> segments = exact::split_into_segments(plan, 0);
   std::vector<salvo::game::Position> starts{game::begin_attack(plan, attack, plan.start.masked(attack.readable))};
   std::size_t nodes = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {

@@ -5,7 +5,7 @@
 
 #include "exact/exact.h"
 #include "support/closed_forms.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -22,7 +22,7 @@ struct Answer {
 };
 
 Answer answer(const literal::Scenario& scenario) {
-  Answer out{compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)), {}, {}};
+  Answer out{compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario)), {}, {}};
   out.solution = exact::solve(out.question.plan);
   out.distribution = exact::enumerate(out.question.plan, out.solution);
   return out;
@@ -54,10 +54,10 @@ bool is_one(double sum) { return std::abs(sum - 1) <= kTolerance; }
 
 template <typename Check>
 void for_random(std::uint32_t seed, Check check) {
-  twins::Pick pick(seed);
+  differential::Pick pick(seed);
   for (int i = 0; i < kScenarios; ++i) {
-    const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Medium);
-    INFO(twins::text_of(scenario));
+    const literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Medium);
+    INFO(differential::text_of(scenario));
     check(scenario);
   }
 }
@@ -134,10 +134,10 @@ TEST_CASE("the names of ships, and therefore their order, do not matter",
 
 TEST_CASE("against any policy of the other, none is better than optimal", "[exact]") {  // docs/format.md: Policies
   // Where only one side attacks, the attacker's role is mine and the defender's theirs.
-  twins::Pick pick(55);
+  differential::Pick pick(55);
   int tried = 0;
   while (tried < kScenarios / 2) {
-    literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Medium);
+    literal::Scenario scenario = differential::random_scenario(pick, differential::Size::Medium);
     bool one_sided = true;
     for (const literal::Attack& attack : scenario.attacks) one_sided = one_sided && attack.by < attack.on;
     if (!one_sided) continue;
@@ -146,9 +146,10 @@ TEST_CASE("against any policy of the other, none is better than optimal", "[exac
     const auto value = [&](const std::string& attacker, const std::string& defender) {
       scenario.attacker_policy = attacker;
       scenario.defender_policy = defender;
-      return exact::solve(compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)).plan).value;
+      return exact::solve(compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario)).plan)
+          .value;
     };
-    INFO(twins::text_of(scenario));
+    INFO(differential::text_of(scenario));
     for (const std::string other : {"optimal", "greedy", "hold"}) {
       for (const std::string worse : {"greedy", "hold"}) {
         CHECK(value("optimal", other) >= value(worse, other) - 1e-10);
@@ -164,7 +165,7 @@ TEST_CASE("a plan beyond the budget is too large, in graph and tables", "[exact]
                     {.name = "d", .agility = 6, .tokens = {{"focus", 1}, {"evade", 2}}}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "a", .on = "d"}};
   const salvo::compile::CompiledScenario question =
-      compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
+      compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario));
   for (const bool tables : {false, true}) {
     try {
       static_cast<void>(

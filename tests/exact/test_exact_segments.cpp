@@ -198,7 +198,7 @@ TEST_CASE("Segments carry health and the resources that several attackers left",
 }
 
 TEST_CASE("An attack is cut where the defense dice begin and where they are compared", "[exact][segments]") {
-  const std::vector<exact::Segment> segments = exact::cut(plan_with({"predator"}, 3, false), 0);
+  const std::vector<exact::Segment> segments = exact::split_into_segments(plan_with({"predator"}, 3, false), 0);
   REQUIRE(segments.size() == 3);
   CHECK_FALSE(segments[1].reads_attack_dice);
   CHECK(segments[1].results_only);
@@ -208,7 +208,7 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
 
 TEST_CASE("The difference of two masks, in both words", "[exact][segments]") {
   const salvo::game::Resources all{{0b1110, 0b0111}}, some{{0b0110, 0b1010}};
-  CHECK(exact::without(all, some).words == std::array<std::uint64_t, 2>{0b1000, 0b0101});
+  CHECK(exact::difference(all, some).words == std::array<std::uint64_t, 2>{0b1000, 0b0101});
 }
 
 TEST_CASE("Dice that nothing in a segment distinguishes are one position", "[exact][segments]") {
@@ -218,7 +218,7 @@ TEST_CASE("Dice that nothing in a segment distinguishes are one position", "[exa
   scenario.attacks[0].facts = {"bullseye"};
   const game::Plan plan = compile::compile_scenario(catalogue, scenario).plan;
   const salvo::game::AttackPlan& attack = plan.attacks[0];
-  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const std::vector<exact::Segment> segments = exact::split_into_segments(plan, 0);
   const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
   const game::Die& die = plan.attack_die;
 
@@ -276,7 +276,7 @@ TEST_CASE("Limits to once per attack that no longer matter are merged, and the g
 TEST_CASE("Of equivalent effects it does not matter which is used", "[exact][segments]") {
   const game::Plan plan = plan_with({"agentkallus", "fanatical", "heroic"}, 3, false);
   const salvo::game::AttackPlan& attack = plan.attacks[0];
-  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const std::vector<exact::Segment> segments = exact::split_into_segments(plan, 0);
   const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
   const game::Die& die = plan.attack_die;
   salvo::game::Position position;
@@ -385,7 +385,7 @@ TEST_CASE("Segments that differ only in labels", "[exact][segments]") {
                                      {{"predator"}, {"predator"}, {"predator"}, {"predator", "marksmanship"}}},
                                     "damage");
   std::vector<std::vector<exact::Segment>> segments;
-  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
+  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::split_into_segments(plan, k));
   const auto place = [&](std::size_t k, std::size_t i) {
     const exact::Segment* next = i + 1 < segments[k].size() ? &segments[k][i + 1] : nullptr;
     return exact::SegmentRef{plan.attacks[k], segments[k][i], next};
@@ -411,7 +411,8 @@ TEST_CASE("Where damage is suffered, a destructible ship attacks differently fro
     scenario.attacks = {{.by = "a", .on = "z"}, {.by = "b", .on = "z"}};
     if (attacked) scenario.attacks.push_back({.by = "z", .on = "b"});
     const game::Plan plan = compile::compile_scenario(catalogue, scenario).plan;
-    const std::vector<exact::Segment> first = exact::cut(plan, 0), second = exact::cut(plan, 1);
+    const std::vector<exact::Segment> first = exact::split_into_segments(plan, 0),
+                                      second = exact::split_into_segments(plan, 1);
     REQUIRE(first.size() > 1);
     const auto alike = [&](std::size_t i) {
       return exact::isomorphic_play(plan, exact::segment_ref(plan.attacks[1], second, i),
@@ -445,7 +446,7 @@ TEST_CASE("Attacks that differ only in labels", "[exact][segments]") {
                                      {{"predator"}, {"predator"}, {"predator"}, {"predator"}}},
                                     "damage");
   std::vector<std::vector<exact::Segment>> segments;
-  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
+  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::split_into_segments(plan, k));
   const auto relabeling = exact::isomorphic_attack(plan, 0, segments[0], 1, segments[1], {});
   REQUIRE(relabeling);
   // The start state that the second attack can read, in the labels of the first, and back. The first also reads its own

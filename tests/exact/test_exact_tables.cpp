@@ -9,7 +9,7 @@
 #include "exact/exact.h"
 #include "exact/forward.h"
 #include "exact/tables/token_plan.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -38,17 +38,17 @@ bool same_ships(const salvo::game::Distribution& a, const salvo::game::Distribut
   return true;
 }
 
-void compare(std::uint32_t seed, int number, twins::Size size, int most_undecided) {
-  twins::Pick pick(seed);
+void compare(std::uint32_t seed, int number, differential::Size size, int most_undecided) {
+  differential::Pick pick(seed);
   int undecided = 0, dense = 0;
   for (int i = 0; i < number; ++i) {
-    const literal::Scenario scenario = twins::random_scenario(pick, size);
+    const literal::Scenario scenario = differential::random_scenario(pick, size);
     const salvo::compile::CompiledScenario question =
-        compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
+        compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario));
     if (exact::token_plan(question.plan)) ++dense;
     const exact::Solution tables = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Best});
     const exact::Solution graph = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Graph});
-    INFO(twins::text_of(scenario));
+    INFO(differential::text_of(scenario));
     REQUIRE(near(tables.value, graph.value));
     REQUIRE(near(tables.second_value, graph.second_value));
     if (!same_ships(exact::enumerate(question.plan, tables), exact::enumerate(question.plan, graph))) ++undecided;
@@ -83,7 +83,7 @@ game::Plan crossfire() {
     attack.on = on;
     scenario.attacks.push_back(attack);
   }
-  return compile::compile_scenario(twins::catalogue(), scenario).plan;
+  return compile::compile_scenario(differential::catalogue(), scenario).plan;
 }
 
 /// Adds the results of every attack, all at once or one by one.
@@ -152,11 +152,11 @@ TEST_CASE("results added at once equal results added one by one, to the last bit
 }
 
 TEST_CASE("dense tables agree with the game graph", "[exact][tables]") {
-  compare(31, 400, twins::Size::Medium, 2);
-  compare(32, 100, twins::Size::OneLargeAttack, 1);
+  compare(31, 400, differential::Size::Medium, 2);
+  compare(32, 100, differential::Size::OneLargeAttack, 1);
 }
 
 TEST_CASE("dense tables agree with the game graph, at length", "[.long][exact][tables]") {
-  compare(33, 20'000, twins::Size::Medium, 50);
-  compare(34, 3'000, twins::Size::OneLargeAttack, 20);
+  compare(33, 20'000, differential::Size::Medium, 50);
+  compare(34, 3'000, differential::Size::OneLargeAttack, 20);
 }

@@ -69,13 +69,13 @@ class Walk {
 
  private:
   void visit(salvo::game::Position p) {
-    const NextEvent need = game::advance(plan_, attack_, p);
+    const NextEvent event = game::advance(plan_, attack_, p);
     if (!seen_
              .insert(
                  {p.resources.words, p.attack_pool.bits(), p.defense_pool.bits(), p.step, p.pending, p.hits, p.crits})
              .second)
       return;
-    switch (need) {
+    switch (event) {
       case NextEvent::Decision:
         return decide(p);
       case NextEvent::AttackRoll:
@@ -110,7 +110,7 @@ class Walk {
 };
 
 Counts count(const Scenario& scenario) {
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   return Walk(question.plan).counts;
 }
 
@@ -127,7 +127,7 @@ void check(const Counts& got, const Counts& want) {
 }  // namespace
 
 TEST_CASE("rolls of 0 to 6 dice fall into C(n+3,3) or C(n+2,2) classes of exact probability", "[rules][exact]") {
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), duel(1, 1));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), duel(1, 1));
   check_rolls(question.plan.attack_die, {1, 4, 10, 20, 35, 56, 84});
   check_rolls(question.plan.defense_die, {1, 3, 6, 10, 15, 21, 28});
 }

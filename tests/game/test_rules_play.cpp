@@ -13,18 +13,18 @@ namespace {
 
 /// Uncancelled hits and crits at the end of an attack.
 std::pair<int, int> results(const Table& at) {
-  REQUIRE(at.need == NextEvent::Finished);
+  REQUIRE(at.event == NextEvent::Finished);
   return {at.position.hits, at.position.crits};
 }
 
 /// Attack and defense dice of an attack without modifications.
 std::pair<int, int> dice_counts(const Scenario& scenario) {
   Table at(scenario);
-  REQUIRE(at.need == NextEvent::AttackRoll);
+  REQUIRE(at.event == NextEvent::AttackRoll);
   const int attack = at.dice_due();
   at.roll(std::string(static_cast<std::size_t>(attack), 'b'));
-  while (at.need == NextEvent::Decision) at.done();
-  REQUIRE(at.need == NextEvent::DefenseRoll);
+  while (at.event == NextEvent::Decision) at.done();
+  REQUIRE(at.event == NextEvent::DefenseRoll);
   return {attack, at.dice_due()};
 }
 
@@ -127,9 +127,9 @@ TEST_CASE("at attack range 0 the attacker modifies nothing, the defender does", 
   scenario.attacks[0].range = 0;
   Table at(scenario);
   at.roll("fb");
-  REQUIRE(at.need == NextEvent::DefenseRoll);
+  REQUIRE(at.event == NextEvent::DefenseRoll);
   at.roll("f");
-  REQUIRE(at.need == NextEvent::Decision);
+  REQUIRE(at.event == NextEvent::Decision);
   CHECK(at.options_for("focus") == 1);
   CHECK(at.options_for("evade") == 1);
   CHECK(results(at.done()) == Pair{0, 0});
@@ -144,7 +144,7 @@ TEST_CASE("at attack range 0 dice are not added, and enemy effects remove none f
         duel(2, 3, {{"surge", 1}, {"chaff", 1}, {"glare", 1}, {"crush", 1}}, {{"strain", 1}, {"trance", 1}});
     scenario.rules = "touching";
     scenario.attacks[0].range = range;
-    Table at(scenario, twins::test_catalogue());
+    Table at(scenario, differential::test_catalogue());
     CHECK(at.dice_due() == (range == 0 ? 2 : 3));
     at.roll("hh");
     // Effects of the defender on attack dice are not the attacker's, so they remain.
@@ -166,7 +166,7 @@ TEST_CASE("a focus token changes every focus result and needs one", "[rules]") {
   CHECK(at.tokens("a", "focus") == 0);
   CHECK(results(at.roll("")) == Pair{3, 0});
   Table without(duel(3, 0, {{"focus", 1}}));
-  CHECK(without.roll("hbc").need == NextEvent::DefenseRoll);
+  CHECK(without.roll("hbc").event == NextEvent::DefenseRoll);
 }
 
 TEST_CASE("a calculate token or Force charge changes one focus result each", "[rules]") {  // 000: Calculate, Charges
@@ -175,7 +175,7 @@ TEST_CASE("a calculate token or Force charge changes one focus result each", "[r
   CHECK(at.tokens("a", "calculate") == 1);
   CHECK(at.options_for("calculate") == 1);
   at.spend("calculate", "f");
-  REQUIRE(at.need == NextEvent::DefenseRoll);  // no token is left for the third
+  REQUIRE(at.event == NextEvent::DefenseRoll);  // no token is left for the third
   at.roll("ffb").spend("force", "f");
   CHECK(at.tokens("d", "force") == 1);
   CHECK(results(at.done()) == Pair{1, 0});
@@ -184,13 +184,13 @@ TEST_CASE("a calculate token or Force charge changes one focus result each", "[r
 TEST_CASE("an evade token changes one blank or focus result of the defender", "[rules]") {  // 000: Evade
   Table at(duel(3, 3, {{"evade", 1}}, {{"evade", 2}}));
   at.roll("hhc");
-  REQUIRE(at.need == NextEvent::DefenseRoll);  // evade tokens do nothing for an attacker
+  REQUIRE(at.event == NextEvent::DefenseRoll);  // evade tokens do nothing for an attacker
   at.roll("bfe");
   CHECK(at.options_for("evade") == 2);
   at.spend("evade", "b").spend("evade", "f");
   CHECK(results(at) == Pair{0, 0});
   Table all(duel(1, 2, {}, {{"evade", 2}}));
-  CHECK(all.roll("h").roll("ee").need == NextEvent::Finished);
+  CHECK(all.roll("h").roll("ee").event == NextEvent::Finished);
 }
 
 TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", "[rules]") {  // 000: Lock
@@ -208,14 +208,14 @@ TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", 
 TEST_CASE("a spent lock is removed and its dice are marked as rerolled", "[rules]") {
   Table at(duel(3, 0, {}, {}, true));
   at.roll("bbh").spend("lock", "bb");
-  CHECK(at.need == NextEvent::Reroll);
+  CHECK(at.event == NextEvent::Reroll);
   CHECK(at.position.pending == 2);
   CHECK(at.position.attack_pool == dice(at.plan().attack_die, "h"));
   CHECK(at.tokens("a", "lock") == 0);
   at.reroll("c");
-  CHECK(at.need == NextEvent::Reroll);
+  CHECK(at.event == NextEvent::Reroll);
   at.reroll("f");
-  CHECK(at.need == NextEvent::DefenseRoll);
+  CHECK(at.event == NextEvent::DefenseRoll);
   CHECK(at.position.attack_pool == dice(at.plan().attack_die, "hCF"));
   CHECK(results(at.roll("")) == Pair{1, 1});
 }
@@ -237,13 +237,13 @@ TEST_CASE("a lock on another ship cannot be spent", "[rules]") {  // 000: Lock: 
   Scenario scenario = duel(2, 0);
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 1};
   scenario.ships["a"].locks = {"e"};
-  CHECK(Table(scenario).roll("bb").need == NextEvent::DefenseRoll);
+  CHECK(Table(scenario).roll("bb").event == NextEvent::DefenseRoll);
 }
 
 TEST_CASE("a player without tokens has no options", "[rules]") {
   Table at(duel(3, 3));
-  CHECK(at.roll("fff").need == NextEvent::DefenseRoll);
-  CHECK(at.roll("fff").need == NextEvent::Finished);
+  CHECK(at.roll("fff").event == NextEvent::DefenseRoll);
+  CHECK(at.roll("fff").event == NextEvent::Finished);
 }
 
 TEST_CASE("evades cancel hits, then critical hits", "[rules]") {  // 000: Attack, Neutralize Results

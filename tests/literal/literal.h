@@ -76,7 +76,7 @@ struct Result {
 /// Throws std::invalid_argument when the scenario is wrong: unknown names or words, values out of range, sides that
 /// contradict each other or cannot be found, rising or partly missing initiatives, an attack by a cloaked or disarmed
 /// ship, a target without the hull that the objective needs.
-/// Throws TooLarge if it would store more than `most` positions of half a kilobyte to two.
+/// Throws TooLarge if it would store more than `most` positions, each of 0.5 to 2 KB.
 Result solve(const Scenario& scenario, std::size_t most = 10'000'000);
 
 struct TooLarge : std::runtime_error {

@@ -31,10 +31,10 @@ TEST_CASE("names: by card set and by ship", "[names]") {
   CHECK(id_of("ship", "TIE/ba Interceptor") == "tiebainterceptor");
   CHECK(id_of("pilot", "Han Solo", "2025", "customizedyt1300lightfreighter") == "hansolo");
   CHECK(id_of("pilot", "Han Solo", "2025", "modifiedyt1300lightfreighter") == "hansolo-modifiedyt1300lightfreighter");
-  CHECK(find_name(catalogue(), "pilot", "Wedge Antilles", "2025").sense == NameMatchKind::Exact);
-  CHECK(find_name(catalogue(), "pilot", "wedge", "2025").sense == NameMatchKind::Likely);
-  CHECK(find_name(catalogue(), "pilot", "", "2025").sense == NameMatchKind::Unknown);
-  CHECK(find_name(catalogue(), "pilot", "wedge", "no-such-set").sense == NameMatchKind::Unknown);
+  CHECK(find_name(catalogue(), "pilot", "Wedge Antilles", "2025").kind == NameMatchKind::Exact);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "2025").kind == NameMatchKind::Likely);
+  CHECK(find_name(catalogue(), "pilot", "", "2025").kind == NameMatchKind::Unknown);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "no-such-set").kind == NameMatchKind::Unknown);
 }
 
 TEST_CASE("names: every id and, unless several share it, every name means its own card", "[names]") {
@@ -45,11 +45,11 @@ TEST_CASE("names: every id and, unless several share it, every name means its ow
       for (const Named& own : all) {
         CAPTURE(set, kind, own.id, own.name);
         const NameMatch by_id = find_name(catalogue(), kind, own.id, set);
-        CHECK(by_id.sense == NameMatchKind::Exact);
+        CHECK(by_id.kind == NameMatchKind::Exact);
         CHECK(by_id.found == own);
         const NameMatch by_name = find_name(catalogue(), kind, own.name, set);
         CHECK(by_name.whole);
-        if (by_name.sense != NameMatchKind::Ambiguous) {
+        if (by_name.kind != NameMatchKind::Ambiguous) {
           CHECK(base::name_key(by_name.found.name) == base::name_key(own.name));
         } else {
           CHECK(by_name.candidates.size() > 1);
@@ -61,7 +61,7 @@ TEST_CASE("names: every id and, unless several share it, every name means its ow
 
 TEST_CASE("names: suggestions compare names", "[names]") {
   const NameMatch match = find_name(catalogue(), "ship", "tieintercepter", "2025");
-  CHECK(match.sense == NameMatchKind::Unknown);
+  CHECK(match.kind == NameMatchKind::Unknown);
   REQUIRE(match.candidates.size() == 1);
   CHECK(match.candidates[0].id == "tieininterceptor");
   CHECK(describe(match, "ship", "tieintercepter", "2025") ==

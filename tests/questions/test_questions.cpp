@@ -158,7 +158,7 @@ TEST_CASE("questions: JSON and the command line refuse the same mistakes in the 
     const Failure of_words = failure_of_words(fmt::format("x {}", one.words));
     CHECK(of_body.place == one.key);
     CHECK(of_words.text.starts_with(one.option));
-    CHECK(of_words.kind == ErrorKind::Question);
+    CHECK(of_words.kind == ErrorKind::InvalidInput);
     if (one.message == nullptr) continue;
     CHECK(of_body.message == one.message);
     CHECK(of_words.message == one.message);

@@ -29,7 +29,7 @@ BattleReport report_of_page() {
   out.seed = 1;
   out.flight = "joust";
   out.flight_name = "Joust";
-  out.most_rounds = 2;
+  out.max_rounds = 2;
   out.first = "random";
   out.my_policy = out.their_policy = "sound";
   out.rules = "second-edition";
@@ -115,12 +115,12 @@ TEST_CASE("the page of a battle has its figures", "[report]") {
 
 TEST_CASE("the page of a battle has the worth of upgrades if asked", "[report]") {
   BattleWorth worth;
-  worth.now = report_of_page();
+  worth.baseline = report_of_page();
   worth.entries = {{"Luke", "upgrade <predator>", 2, {0.0512, 0.001}}};
   worth.skipped = {{"Luke", "pilot", "no cheaper one"}};
   const std::string page = to_html(worth);
   CHECK(unbalanced(page) == "");
   for (const char* part : {"Luke: upgrade &lt;predator&gt;", "+5.12 ±0.2", "<td>2</td>", "no cheaper one"})
     CHECK(has(page, part));
-  CHECK_FALSE(has(to_html(worth.now), "predator"));
+  CHECK_FALSE(has(to_html(worth.baseline), "predator"));
 }

@@ -142,7 +142,7 @@ TEST_CASE("JSON of random values equals that of the model, compact and indented"
     write(json, value);
     const std::string line = json.take();
     REQUIRE(line == line_of(value));
-    REQUIRE(report::page_of_line(line) == page_of(value, 0, 0) + "\n");
+    REQUIRE(report::wrap_json(line) == page_of(value, 0, 0) + "\n");
     REQUIRE(report::indented(line) == value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
   }
 }
@@ -176,13 +176,13 @@ TEST_CASE("JSON numbers of every size are formatted as by fmt", "[report][json]"
   }
 }
 
-TEST_CASE("JSON starts a new value after a line and discards what back_to() cuts off", "[report][json]") {
+TEST_CASE("JSON starts a new value after a line and discards what truncate() cuts off", "[report][json]") {
   JsonWriter json;
   json.value(1);
   json.end_line();
   const std::size_t before = json.size();
   json.object([&] { json.member("a", std::string(10'000, 'x')); });
-  json.back_to(before);
+  json.truncate(before);
   json.object([&] { json.member("b", 2); });
   json.end_line();
   CHECK(json.take() == "1\n{\"b\": 2}\n");

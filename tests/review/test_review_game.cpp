@@ -9,7 +9,7 @@
 #include <random>
 
 #include "salvo/review.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -18,7 +18,7 @@ namespace {
 Approx exactly(double x) { return Approx(x).margin(1e-12).epsilon(1e-12); }
 
 Review reviewed(const std::string& text) {
-  return review_game(twins::catalogue(), parse_log(twins::catalogue(), text, "game"));
+  return review_game(differential::catalogue(), parse_log(differential::catalogue(), text, "game"));
 }
 
 const std::string kHead =
@@ -74,7 +74,7 @@ TEST_CASE("Errors of a game, the largest first", "[review]") {
 
 TEST_CASE("The text form of a log", "[review]") {
   const GameLog log =
-      parse_log(twins::catalogue(),
+      parse_log(differential::catalogue(),
                 "# a comment\n"
                 "objective kill\n"
                 "deck core\n"
@@ -169,7 +169,7 @@ TEST_CASE("Both forms of a log are equivalent", "[review]") {
   std::string changed = lines;
   changed.replace(changed.find("[\"y\"]"), 5, "[]");
   changed.replace(changed.find("\"on\""), 4, "\"initiative\": 5, \"on\"");
-  const GameLog log = parse_log(twins::catalogue(), changed, "game");
+  const GameLog log = parse_log(differential::catalogue(), changed, "game");
   CHECK(log.lines[0].shot.initiative == 5);
   CHECK(log.lines[0].tokens.at("x").locks_complete);
   CHECK(log.lines[0].tokens.at("x").locks.empty());
@@ -230,7 +230,8 @@ TEST_CASE("An impossible log is refused with its line", "[review]") {
                              "{\"round\": 1, \"tokens\": {\"x\": {\"lock\": [\"x\"]}}}\n"),
                     Catch::Matchers::Contains("game:2") && Catch::Matchers::Contains("no lock on itself"));
   wrong("round 2\nx > y r2: hit\nround 1\nx > y r2: hit\n", "game:7: round 1 comes after round 2");
-  CHECK_THROWS_WITH(parse_log(twins::catalogue(), "x: attack=1\n", "game"), Catch::Matchers::Contains("player NAME"));
+  CHECK_THROWS_WITH(parse_log(differential::catalogue(), "x: attack=1\n", "game"),
+                    Catch::Matchers::Contains("player NAME"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n{\"by\": \"x\"}\n"), Catch::Matchers::Contains("game:2"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n\n{\"by\": \"\\u0078\"}\n"), Catch::Matchers::Contains("game:3"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n\n{\"by\": \n"), Catch::Matchers::Contains("game:3"));

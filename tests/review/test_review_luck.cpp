@@ -11,7 +11,7 @@
 
 #include "salvo/load.h"
 #include "salvo/luck.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -23,10 +23,10 @@ Approx exactly(double x) { return Approx(x).margin(1e-12).epsilon(1e-12); }
 
 Luck luck_of(const std::string& attack, const std::string& defend, const PlayedAttack& spec,
              const std::string& objective = "damage", const std::string& deck = "none") {
-  Scenario scenario = scenario_from_specs(twins::catalogue(), {attack}, defend);
+  Scenario scenario = scenario_from_specs(differential::catalogue(), {attack}, defend);
   scenario.objective = objective;
   scenario.damage_deck = deck;
-  return luck(twins::catalogue(), scenario, spec);
+  return luck(differential::catalogue(), scenario, spec);
 }
 
 const LuckPart& part(const Luck& luck, ChanceKind kind) { return luck.parts.at(static_cast<std::size_t>(kind)); }
@@ -257,7 +257,8 @@ void play_one(Table& table) {
     CHECK(luck.result.damage == exactly(damage));
     CHECK(luck.result.value == exactly(std::string(objective) == "damage" ? damage : damage >= 3 ? 1 : 0));
     for (const DecisionMade& made : luck.decisions) {
-      CHECK((made.attacker ? made.change.value : -made.change.value) <= kExact);  // no decision gains value
+      CHECK((made.role == Role::Attacker ? made.change.value : -made.change.value) <=
+            kExact);  // no decision gains value
     }
     double mean = 0;
     for (std::size_t k = 0; k < luck.pmf.size(); ++k) mean += static_cast<double>(k) * luck.pmf[k];

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "salvo/review.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -18,7 +18,7 @@ namespace {
 Approx exactly(double x) { return Approx(x).margin(1e-9).epsilon(1e-9); }
 
 Review reviewed(const std::string& text) {
-  return review_game(twins::catalogue(), parse_log(twins::catalogue(), text, "game"));
+  return review_game(differential::catalogue(), parse_log(differential::catalogue(), text, "game"));
 }
 
 bool said(const Review& game, const std::string& words) {
@@ -198,8 +198,9 @@ TEST_CASE("Unknown rules are refused", "[review]") {
   refused("player Ann\nx: attack=1\nrules first-edition\n", "game:3: rules come before the ships");
   Overrides nine;
   nine.rules = "nine";
-  const GameLog log = parse_log(twins::catalogue(), kForce + "round 1: x focus\nx > y r2: ? = 1\n", "game");
-  CHECK_THROWS_WITH(review_game(twins::catalogue(), log, {.overrides = nine}), Catch::Matchers::Contains("nine"));
+  const GameLog log = parse_log(differential::catalogue(), kForce + "round 1: x focus\nx > y r2: ? = 1\n", "game");
+  CHECK_THROWS_WITH(review_game(differential::catalogue(), log, {.overrides = nine}),
+                    Catch::Matchers::Contains("nine"));
 }
 
 TEST_CASE("Names of a log are read by the requested rules", "[review]") {
@@ -207,9 +208,9 @@ TEST_CASE("Names of a log are read by the requested rules", "[review]") {
   first.rules = "first-edition";
   const std::string text =
       "player Ann\nred: pilot=redsquadronpilot\nplayer Bob\nhowl: howlrunner\nred > howl r2: ? = 1\n";
-  const GameLog log = parse_log(twins::catalogue(), text, "game", {}, first);
-  CHECK(review_game(twins::catalogue(), log, {.overrides = first}).rules == "first-edition");
-  CHECK_THROWS_AS(parse_log(twins::catalogue(), text, "game"), LoadError);
+  const GameLog log = parse_log(differential::catalogue(), text, "game", {}, first);
+  CHECK(review_game(differential::catalogue(), log, {.overrides = first}).rules == "first-edition");
+  CHECK_THROWS_AS(parse_log(differential::catalogue(), text, "game"), LoadError);
 }
 
 TEST_CASE("Attacks remove and give tokens", "[review]") {

@@ -9,7 +9,7 @@
 
 #include "exact/exact.h"
 #include "sample/kernel.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -166,7 +166,7 @@ Histogram engine_counts(const game::Plan& plan, std::uint64_t first, std::uint64
 
 void check(const Scenario& scenario, PlainPlayer player, bool low_reads, bool overflows, std::uint64_t first = 3) {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(
-      scenario.rules == "second-edition" ? twins::catalogue() : twins::test_catalogue(), scenario);
+      scenario.rules == "second-edition" ? differential::catalogue() : differential::test_catalogue(), scenario);
   const std::uint64_t last = first + 20'011;
   Histogram want;
   for (std::uint64_t s = first; s < last; ++s) ++want[player.play(s)];

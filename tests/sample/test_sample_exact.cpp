@@ -8,7 +8,7 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "sample/sample.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 #include "support/sample_fit.h"
 
 using namespace salvo;
@@ -39,11 +39,11 @@ const std::vector<Row>& rows() {
 }
 
 salvo::compile::CompiledScenario question_of(const Row& row) {
-  Scenario scenario = scenario_from_specs(twins::catalogue(), "second-edition", "2025", row.attacks, row.defend);
+  Scenario scenario = scenario_from_specs(differential::catalogue(), "second-edition", "2025", row.attacks, row.defend);
   scenario.objective = row.objective;
   scenario.attacker_policy = row.attacker_policy;
   scenario.defender_policy = row.defender_policy;
-  return compile::compile_scenario(twins::catalogue(), scenario);
+  return compile::compile_scenario(differential::catalogue(), scenario);
 }
 
 /// True where a sampled mean is within six standard errors, and exact where nothing varies.
@@ -114,11 +114,11 @@ TEST_CASE("sampled joint distributions and means agree with the exact engine", "
 }
 
 TEST_CASE("sampled random scenarios agree with the exact engine", "[sample][exact]") {
-  twins::Pick pick(77);
+  differential::Pick pick(77);
   for (std::uint64_t i = 0; i < 150; ++i) {
-    const literal::Scenario scenario = twins::random_scenario(pick);
-    CAPTURE(i, twins::text_of(scenario));
-    check(compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)), 20'000, i);
+    const literal::Scenario scenario = differential::random_scenario(pick);
+    CAPTURE(i, differential::text_of(scenario));
+    check(compile::compile_scenario(differential::catalogue(), differential::to_salvo(scenario)), 20'000, i);
   }
 }
 
@@ -129,8 +129,8 @@ TEST_CASE("sampled scenarios with cards agree with the exact engine", "[sample][
   for (std::string line; std::getline(file, line); ++seed) {
     const nlohmann::json card = nlohmann::json::parse(line);
     CAPTURE(card["card"].get<std::string>());
-    check(compile::compile_scenario(twins::catalogue(), parse_scenario(card["with"].dump(), "card case")), 20'000,
-          seed);
+    check(compile::compile_scenario(differential::catalogue(), parse_scenario(card["with"].dump(), "card case")),
+          20'000, seed);
   }
   CHECK(seed > 400);
 }

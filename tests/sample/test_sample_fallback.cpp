@@ -7,7 +7,7 @@
 #include "load/load.h"
 #include "sample/sample.h"
 #include "sample/vector/vector_kernel.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -31,8 +31,9 @@ sample::Target wrong_kernels() {
 }
 
 salvo::compile::CompiledScenario attack() {
-  return compile::compile_scenario(twins::catalogue(), scenario_from_specs(twins::catalogue(), "second-edition", "2025",
-                                                                           {"3 focus lock"}, "3 focus evade"));
+  return compile::compile_scenario(
+      differential::catalogue(),
+      scenario_from_specs(differential::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
 }
 
 salvo::game::Distribution played(const salvo::compile::CompiledScenario& question, const sample::Target& kernels) {

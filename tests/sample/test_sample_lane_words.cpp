@@ -10,7 +10,7 @@
 #include "sample/lanes/lane_step.h"
 #include "sample/lanes/lane_words.h"
 #include "sample/vector/random_words.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 using sample::LaneStep;
@@ -59,7 +59,7 @@ TEST_CASE("lane words contain the faces of the addressed bits", "[sample][lanes]
       "attacks": [{"by": "red", "on": "black"}]})",
                                      "words");
   scenario.attacker_policy = scenario.defender_policy = "greedy";
-  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
   const salvo::game::Policy policy = exact::greedy_policy(question.plan);
   for (const sample::Generator generator :
        {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp}) {

@@ -12,7 +12,7 @@
 #include "sample/lanes/lanes.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 #include "support/sample_fit.h"
 
 using namespace salvo;
@@ -67,7 +67,7 @@ salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, con
                                  objective, ships, attacks),
                      "deck");
   scenario.attacker_policy = scenario.defender_policy = policy;
-  return compile::compile_scenario(twins::catalogue(), scenario);
+  return compile::compile_scenario(differential::catalogue(), scenario);
 }
 
 /// Dice with six or twelve sides: some values of their bits must be redrawn.
@@ -80,7 +80,7 @@ salvo::compile::CompiledScenario with_other_dice(const std::string& rules, int a
   scenario.ships["d"] = {.agility = agility};
   if (!token.empty()) scenario.ships[token == "guard" ? "d" : "a"].tokens = {{token, 1}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "a", .on = "d"}};
-  return compile::compile_scenario(twins::test_catalogue(), scenario);
+  return compile::compile_scenario(differential::test_catalogue(), scenario);
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ TEST_CASE("the lane kernel gives the counts of the reference kernel: a case of e
     for (std::string line; std::getline(file, line); ++cases) {
       const nlohmann::json entry = nlohmann::json::parse(line);
       const salvo::compile::CompiledScenario question =
-          compile::compile_scenario(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
+          compile::compile_scenario(differential::catalogue(), parse_scenario(entry["with"].dump(), "card"));
       INFO(entry["with"].dump());
       played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
     }
@@ -144,7 +144,7 @@ TEST_CASE("the lane kernel gives the counts of the reference kernel: large pools
                                   "large");
   large.attacker_policy = large.defender_policy = "greedy";
   for (const salvo::compile::CompiledScenario& question :
-       {compile::compile_scenario(twins::catalogue(), large), with_deck(2, "greedy", "exchange")}) {
+       {compile::compile_scenario(differential::catalogue(), large), with_deck(2, "greedy", "exchange")}) {
     const salvo::game::Policy policy = exact::greedy_policy(question.plan);
     CHECK(check_lanes(question, policy));
     const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
@@ -163,7 +163,7 @@ TEST_CASE("the lane kernel gives the counts of the reference kernel: large pools
 TEST_CASE("the lane kernel gives the counts of the reference kernel: the signature's scenarios", "[sample][lanes]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
     const salvo::compile::CompiledScenario question =
-        compile::compile_scenario(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
+        compile::compile_scenario(differential::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
     CAPTURE(i + 1);
     check_lanes(question, exact::solve(question.plan).policy);
   }

@@ -12,7 +12,7 @@
 #include "sample/bitsliced/native_code.h"
 #include "sample/kernel_dispatcher.h"
 #include "sample/vector/vector_kernel.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 using namespace salvo::sample;
@@ -213,8 +213,8 @@ TEST_CASE("native code computes the values of the gates, also of more values tha
 
 TEST_CASE("programs have native code if the target requires it", "[sample][native]") {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(
-      twins::catalogue(),
-      scenario_from_specs(twins::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
+      differential::catalogue(),
+      scenario_from_specs(differential::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   for (const Target& target : vector_targets()) {
     const KernelDispatcher player(question.plan, policy, 1, Generator::Philox4x32_10, {}, target.name, 1'000'000);

@@ -8,7 +8,7 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "sample/sample.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 using namespace salvo;
 
@@ -17,10 +17,10 @@ namespace {
 salvo::compile::CompiledScenario question_of(const std::vector<std::string>& attacks, const std::string& defend,
                                              const std::string& objective = "damage",
                                              const std::string& policy = "optimal") {
-  Scenario scenario = scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend);
+  Scenario scenario = scenario_from_specs(differential::catalogue(), "second-edition", "2025", attacks, defend);
   scenario.objective = objective;
   scenario.attacker_policy = scenario.defender_policy = policy;
-  return compile::compile_scenario(twins::catalogue(), scenario);
+  return compile::compile_scenario(differential::catalogue(), scenario);
 }
 
 /// Two ships shoot at each other; each has one focus token for attack and defense.
@@ -30,7 +30,7 @@ salvo::compile::CompiledScenario duel(const std::string& objective) {
   scenario.ships["a"] = {.attack = 3, .agility = 1, .hull = 3, .tokens = {{"focus", 1}}, .locks = {"d"}};
   scenario.ships["d"] = {.attack = 2, .agility = 2, .hull = 2, .tokens = {{"focus", 1}, {"evade", 1}}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "d", .on = "a"}};
-  return compile::compile_scenario(twins::catalogue(), scenario);
+  return compile::compile_scenario(differential::catalogue(), scenario);
 }
 
 template <typename Array>
@@ -175,7 +175,7 @@ TEST_CASE("standard errors equal the spread over seeds: dice that vary", "[sampl
   scenario.ships["d"] = {.attack = 2, .agility = 1, .hull = 2};
   scenario.ships["e"] = {.agility = 2, .hull = 2, .tokens = {{"strain", 1}}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "b", .on = "d"}, {.by = "b", .on = "e"}};
-  check_errors(compile::compile_scenario(twins::catalogue(), scenario),
+  check_errors(compile::compile_scenario(differential::catalogue(), scenario),
                {[](const salvo::game::Distribution& d) {
                   return std::pair(d.attacks[2].attack_dice, d.attacks[2].attack_dice_se);
                 },

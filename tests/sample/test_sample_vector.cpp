@@ -11,7 +11,7 @@
 #include "sample/kernel_dispatcher.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 #include "support/sample_fit.h"
 
 using namespace salvo;
@@ -58,8 +58,9 @@ const std::vector<sample::Generator>& generators() {
 }
 
 salvo::compile::CompiledScenario from_specs(const std::vector<std::string>& attacks, const std::string& defend) {
-  return compile::compile_scenario(twins::catalogue(),
-                                   scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend));
+  return compile::compile_scenario(
+      differential::catalogue(),
+      scenario_from_specs(differential::catalogue(), "second-edition", "2025", attacks, defend));
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ TEST_CASE("bit-sliced kernels give the counts of the reference kernel: the signa
       scenario.objective = variant.objective;
       scenario.attacker_policy = variant.attacker_policy;
       scenario.defender_policy = variant.defender_policy;
-      const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+      const salvo::compile::CompiledScenario question = compile::compile_scenario(differential::catalogue(), scenario);
       CAPTURE(i + 1, variant.objective, variant.attacker_policy, variant.defender_policy);
       check_all(question, {});
     }
@@ -208,7 +209,7 @@ TEST_CASE("bit-sliced kernels give the counts of the reference kernel: a case of
     if (!entry.contains(key)) continue;
     const std::string scenario = entry[key].dump();
     const salvo::compile::CompiledScenario question =
-        compile::compile_scenario(twins::catalogue(), parse_scenario(scenario, "case"));
+        compile::compile_scenario(differential::catalogue(), parse_scenario(scenario, "case"));
     const salvo::game::Policy policy = exact::solve(question.plan).policy;
     INFO(scenario);
     sample::Tally reference(question.plan);

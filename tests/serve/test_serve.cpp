@@ -219,7 +219,7 @@ TEST_CASE("failures as problems", "[serve]") {
   const auto problem = [](salvo::ErrorKind kind, const char* message) {
     return problem_of({kind, "a.b", message, message});
   };
-  const Problem wrong = problem(salvo::ErrorKind::Question, "no such ship; write one; or two");
+  const Problem wrong = problem(salvo::ErrorKind::InvalidInput, "no such ship; write one; or two");
   CHECK(status_of(wrong.kind) == 400);
   CHECK(wrong.path == "a.b");
   CHECK(wrong.remedy == "or two");

@@ -8,7 +8,7 @@
 
 #include "compile/compile.h"
 #include "game/play.h"
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 namespace table {
 
@@ -39,7 +39,7 @@ inline salvo::game::Pool dice(const salvo::game::Die& die, const std::string& le
 
 class Table {
  public:
-  explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = twins::catalogue(),
+  explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = differential::catalogue(),
                  std::size_t attack = 0)
       : question_(salvo::compile::compile_scenario(catalogue, scenario)), index_(attack) {
     begin(plan().start);
@@ -57,8 +57,8 @@ class Table {
 
   /// Lays down the dice of the next first roll, regardless of their number.
   Table& roll(const std::string& letters) {
-    const bool attack_dice = need == salvo::game::NextEvent::AttackRoll;
-    if (!attack_dice && need != salvo::game::NextEvent::DefenseRoll) throw std::logic_error("no roll is due");
+    const bool attack_dice = event == salvo::game::NextEvent::AttackRoll;
+    if (!attack_dice && event != salvo::game::NextEvent::DefenseRoll) throw std::logic_error("no roll is due");
     position = salvo::game::after_roll(attack(), position,
                                        dice(attack_dice ? plan().attack_die : plan().defense_die, letters));
     return advance();
@@ -100,7 +100,7 @@ class Table {
   }
   /// The number of options that cost this token.
   int options_for(const std::string& token) const {
-    if (need != salvo::game::NextEvent::Decision) return 0;
+    if (event != salvo::game::NextEvent::Decision) return 0;
     const auto all = options();
     return static_cast<int>(
         std::count_if(all.begin(), all.end(), [&](const auto& option) { return costs(option, token); }));
@@ -117,7 +117,7 @@ class Table {
   }
   int dice_due() const { return salvo::game::roll_size(position); }
 
-  salvo::game::NextEvent need = salvo::game::NextEvent::Finished;
+  salvo::game::NextEvent event = salvo::game::NextEvent::Finished;
   salvo::game::Position position;
 
  private:
@@ -126,7 +126,7 @@ class Table {
     advance();
   }
   Table& advance() {
-    need = salvo::game::advance(plan(), attack(), position);
+    event = salvo::game::advance(plan(), attack(), position);
     return *this;
   }
   bool costs(const salvo::game::Option& option, const std::string& token) const {

@@ -51,15 +51,15 @@ class GraphBuilder {
     const int met = graph_.positions.find(position, hashed);
     if (met != PositionTable::kNone) return met;
     const game::Position before = position;
-    const game::NextEvent need = game::advance(plan_, attack_, position);
-    if (need == game::NextEvent::Finished || !game::same(position, before)) {
+    const game::NextEvent event = game::advance(plan_, attack_, position);
+    if (event == game::NextEvent::Finished || !game::same(position, before)) {
       game::canonicalize(plan_, attack_, position);
       hashed = game::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
     }
     Node node;
-    switch (need) {
+    switch (event) {
       case game::NextEvent::Decision:
         node = decide(position);
         break;

@@ -73,7 +73,7 @@ class KeyMerging : protected PositionKeys {
     const StateMerging::Rule rule = spec_.merging->rule(attack_, graph_.position(key));
     game::Position after = graph_.dice_free[key.dice_free];
     after.used = rule.used;
-    after.resources = without(after.resources, rule.forgotten);
+    after.resources = difference(after.resources, rule.forgotten);
     const int dice_free = dice_free_of(after);
     const bool ends = rest(dice_free).over;
     const auto same = [&](const PoolMerge& known) { return known.ends == ends && known.rule.pools == rule.pools; };

@@ -10,7 +10,7 @@ namespace {
 
 class SegmentBuilder {
  public:
-  /// `read_after`: see cut().
+  /// `read_after`: see split_into_segments().
   SegmentBuilder(const game::Plan& plan, const Budget& budget, const game::Resources& read_after)
       : plan_(plan), budget_(budget), read_after_(read_after), sharing_(plan, attacks_, read_after) {}
 
@@ -48,7 +48,7 @@ class SegmentBuilder {
     SegmentAttack& out = *attacks_[k];
     out.k = k;
     out.plays_as = k;
-    const std::vector<Segment> segments = cut(plan_, k, read_after_);
+    const std::vector<Segment> segments = split_into_segments(plan_, k, read_after_);
     if (auto twin = sharing_.twin_attack(k, segments)) return share_attack(k, std::move(*twin));
     Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
@@ -164,7 +164,7 @@ class SegmentBuilder {
 }  // namespace
 
 game::Resources SegmentAttack::relabeled(const game::Resources& resources) const {
-  return plays_as == k ? resources : either(labels(resources), rest);
+  return plays_as == k ? resources : union_of(labels(resources), rest);
 }
 
 std::optional<Games> segment_games(const game::Plan& plan, Starts starts, const Budget& budget) {

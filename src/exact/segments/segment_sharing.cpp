@@ -47,12 +47,13 @@ std::optional<SegmentSharing::Twin> SegmentSharing::twin_attack(std::size_t k, c
 bool SegmentSharing::same_states(std::size_t k, Twin& twin) const {
   const Positions &theirs = attacks_[twin.attack]->states, &after = attacks_[twin.attack + 1]->states;
   const game::Resources labeled = twin.labels(kAllResources);
-  twin.rest = without(theirs[0].resources, labeled);
+  twin.rest = difference(theirs[0].resources, labeled);
   const game::AttackPlan& attack = plan_.attacks[twin.attack];
-  if (without(attack.reads.masked(attack.readable), labeled) != game::Resources()) return false;
+  if (difference(attack.reads.masked(attack.readable), labeled) != game::Resources()) return false;
   for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
     const game::Resources& state = theirs[s].resources;
-    if (twin.labels(attacks_[k]->states[s].resources) != state.masked(labeled) || without(state, labeled) != twin.rest)
+    if (twin.labels(attacks_[k]->states[s].resources) != state.masked(labeled) ||
+        difference(state, labeled) != twin.rest)
       return false;
   }
   const game::Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : read_after_;

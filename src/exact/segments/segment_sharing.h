@@ -13,7 +13,8 @@ namespace salvo::exact {
 
 class SegmentSharing {
  public:
-  /// `attacks`: all attacks of the plan; those before the current one are built. `read_after`: see cut().
+  /// `attacks`: all attacks of the plan; those before the current one are built. `read_after`: see
+  /// split_into_segments().
   SegmentSharing(const game::Plan& plan, const std::vector<std::unique_ptr<SegmentAttack>>& attacks,
                  const game::Resources& read_after)
       : plan_(plan), attacks_(attacks), read_after_(read_after), keys_(plan.attacks.size()) {}

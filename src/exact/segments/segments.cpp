@@ -84,7 +84,7 @@ class AttackReads {
     add_counts(out);
     add_counts_after(others);
     each_effect(segment.begin, segment.end, [&](const game::Effect& effect) { add_of(others, effect); });
-    return without(out, others);
+    return difference(out, others);
   }
 
   bool has_defense_dice(const Segment& segment) const {
@@ -251,11 +251,11 @@ game::Pool only(game::Pool pool, std::initializer_list<int> faces) {
 
 }  // namespace
 
-game::Resources either(const game::Resources& a, const game::Resources& b) {
+game::Resources union_of(const game::Resources& a, const game::Resources& b) {
   return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
 }
 
-game::Resources without(const game::Resources& a, const game::Resources& b) {
+game::Resources difference(const game::Resources& a, const game::Resources& b) {
   return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
 }
 
@@ -492,7 +492,8 @@ std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t 
   return out;
 }
 
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after) {
+std::vector<Segment> split_into_segments(const game::Plan& plan, std::size_t attack,
+                                         const game::Resources& read_after) {
   const game::AttackPlan& attack_plan = plan.attacks[attack];
   const AttackReads reads(plan, attack_plan);
   std::vector<Segment> out(1);
@@ -516,7 +517,7 @@ std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game:
     segment->reads_attack_dice = reads.attack_dice(*segment);
     results_only = segment->neutralizes || (results_only && !segment->reads_attack_dice);
     segment->results_only = results_only;
-    later = segment->readable = either(later, segment->active);
+    later = segment->readable = union_of(later, segment->active);
   }
   out.front().readable = attack_plan.readable;
   return out;
@@ -531,14 +532,14 @@ game::Position Segment::active_part(const game::Position& position) const {
 
 game::Position Segment::passive_part(const game::Position& position) const {
   game::Position out;
-  out.resources = without(position.resources.masked(readable), active);
+  out.resources = difference(position.resources.masked(readable), active);
   if (!reads_attack_dice) out.attack_pool = position.attack_pool;
   return out;
 }
 
 game::Position joined(const game::Position& active, const game::Position& passive) {
   game::Position out = active;
-  out.resources = either(active.resources, passive.resources);
+  out.resources = union_of(active.resources, passive.resources);
   out.attack_pool = active.attack_pool.plus(passive.attack_pool);  // only one of them has any
   return out;
 }

@@ -32,16 +32,17 @@ struct Segment {
 inline constexpr game::Resources kAllResources{{~std::uint64_t{0}, ~std::uint64_t{0}}};
 
 /// The bits of a that are not in b.
-game::Resources without(const game::Resources& a, const game::Resources& b);
+game::Resources difference(const game::Resources& a, const game::Resources& b);
 /// The bits of a or b.
-game::Resources either(const game::Resources& a, const game::Resources& b);
+game::Resources union_of(const game::Resources& a, const game::Resources& b);
 
 /// A position from its active and its passive part.
 game::Position joined(const game::Position& active, const game::Position& passive);
 
 /// The segments of an attack; a single one where no cut is safe. `read_after`: mask of the resources that are read when
 /// all attacks are over.
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after = {});
+std::vector<Segment> split_into_segments(const game::Plan& plan, std::size_t attack,
+                                         const game::Resources& read_after = {});
 
 /// Whether an effect damages a ship, or turns or deals damage cards.
 bool turns_cards(const game::Effect& effect);
@@ -94,7 +95,7 @@ std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentR
 
 /// The same for all segments of attacks a and b, and for the resources that later attacks read. `b` is a later attack
 /// by another ship. Returns the map from states of `b` to those of `a`. Does not compare tie keys. `read_after`: see
-/// cut().
+/// split_into_segments().
 std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
                                             const game::Resources& read_after);

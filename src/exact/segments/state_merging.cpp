@@ -543,7 +543,7 @@ void StateMerging::merge(const game::Plan& plan, const game::AttackPlan& attack,
   if (position.resume > 0) return game::canonicalize(plan, attack, position);
   const Rule rule = this->rule(attack, position);
   position.used = rule.used;
-  position.resources = without(position.resources, rule.forgotten);
+  position.resources = difference(position.resources, rule.forgotten);
   position.defense_pool = merged(rule, false, position.defense_pool);
   position.attack_pool = merged(rule, true, position.attack_pool);
 }

@@ -1,4 +1,5 @@
-// Choices are made as in the dense tables (token_dice.h).
+// Solves the defenders once for each number of results, then every attacker against their values. Choices are made as
+// in the dense tables (token_dice.h).
 #include "exact/tables/attack_matrix.h"
 
 #include <algorithm>

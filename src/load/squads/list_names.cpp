@@ -36,7 +36,7 @@ ListNames::Upgrades ListNames::whole(const char* kind, const std::string& text) 
   if (!out.empty()) return out;
   const NameMatch match = match_name(index_, kind, text);
   if (!match.whole) return out;
-  if (match.sense != NameMatchKind::Ambiguous) return {index_.find(kind, match.found.id)};
+  if (match.kind != NameMatchKind::Ambiguous) return {index_.find(kind, match.found.id)};
   for (const Named& one : match.candidates) out.push_back(index_.find(kind, one.id));
   return out;
 }
@@ -107,7 +107,7 @@ std::string ListNames::ship_id(const std::string& text, const std::vector<PilotC
   const auto found = whole("ship", text);
   if (found.size() == 1) return std::string(found[0]->id);
   const NameMatch match = match_name(index_, "ship", text);
-  if (pilots.empty() || match.sense == NameMatchKind::Unknown) return {};
+  if (pilots.empty() || match.kind == NameMatchKind::Unknown) return {};
   std::vector<Named> named = match.candidates;
   if (named.empty()) named.push_back(match.found);
   for (const PilotChoice& one : pilots) {
@@ -135,9 +135,9 @@ const NameEntry* ListNames::search(const char* kind, const std::string& words) c
   constexpr std::size_t kMostSimilar = 50;  // finding similar names takes long
   const NameMatch match =
       guesses_.size() > kMostSimilar ? match_name(index_, kind, words) : find_name(catalogue_, kind, words, cards_);
-  if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
+  if (match.kind == NameMatchKind::Likely || match.kind == NameMatchKind::Exact)
     return index_.find(kind, match.found.id);
-  const bool near = match.sense == NameMatchKind::Unknown && !match.candidates.empty() &&
+  const bool near = match.kind == NameMatchKind::Unknown && !match.candidates.empty() &&
                     std::all_of(match.candidates.begin(), match.candidates.end(), [&](const Named& one) {
                       return base::name_key(one.name) == base::name_key(match.candidates[0].name);
                     });

@@ -76,12 +76,12 @@ class Explorer {
 
   void play_on(game::Position position, std::size_t asked, std::vector<game::Resources>& ends) {
     const std::uint8_t step = position.step;
-    const game::NextEvent need = game::advance(plan_, attack_, position);
+    const game::NextEvent event = game::advance(plan_, attack_, position);
     if (position.step != step) asked = 0;
-    switch (need) {
+    switch (event) {
       case game::NextEvent::AttackRoll:
       case game::NextEvent::DefenseRoll:
-        roll(position, need == game::NextEvent::AttackRoll ? plan_.attack_die : plan_.defense_die);
+        roll(position, event == game::NextEvent::AttackRoll ? plan_.attack_die : plan_.defense_die);
         break;
       case game::NextEvent::Reroll:
         reroll(position, asked);

@@ -175,9 +175,9 @@ auto LaneGraph::count_dealt(State& state, Act&& act) {
 /// Plays until dice or cards are needed or the attack is over.
 LaneStep LaneGraph::play_to_chance(State state) {
   for (;;) {
-    const game::NextEvent need =
+    const game::NextEvent event =
         count_dealt(state, [&](game::Position& position) { return game::advance(plan_, attack_, position); });
-    switch (need) {
+    switch (event) {
       case game::NextEvent::AttackRoll:
       case game::NextEvent::DefenseRoll: {
         const bool attack_dice = attack_.steps[state.position.step].kind == game::Step::Kind::RollAttack;

@@ -1,3 +1,4 @@
+/// Gives all components the user's home-made cards.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { OwnCards } from '../state/own';

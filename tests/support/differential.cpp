@@ -1,10 +1,10 @@
-#include "support/exact_twins.h"
+#include "support/differential.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-namespace twins {
+namespace differential {
 namespace {
 
 constexpr double kTolerance = 1e-12;
@@ -231,4 +231,4 @@ std::vector<std::string> differences(const salvo::compile::CompiledScenario& que
   return out.take();
 }
 
-}  // namespace twins
+}  // namespace differential

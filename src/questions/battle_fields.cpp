@@ -1,4 +1,4 @@
-#include "questions/fight_question.h"
+#include "questions/battle_fields.h"
 
 #include "generated/features.h"
 
@@ -10,7 +10,7 @@ const char* const kSideSchema =
     R"({"type": "string", "description": "a link of a squad builder, a list of ships as text, or SPECs with | between them"}, )"
     R"({"type": "array", "items": {"type": "string"}, "description": "SPECs"}])";
 
-void describe_stated(const Name& name, Kind kind, FightQuestion& question, FieldList& list) {
+void describe_stated(const Name& name, Kind kind, BattleFields& question, FieldList& list) {
   list.add(name, kind, [key = name.key, &question](const data::Node& node) {
     question.stated.add(key, node.value());
     question.source = node.source();
@@ -26,7 +26,7 @@ const std::vector<std::string>& battle_policies() {
   return names;
 }
 
-void describe_flight(FightQuestion& question, FieldList& list) {
+void describe_flight(BattleFields& question, FieldList& list) {
   describe_stated({"flight", "--flight", "NAME", "which ships can shoot at which (default joust)",
                    "its id, or a flight as a text in TOML or JSON; default joust"},
                   Kind::Text, question, list);
@@ -34,7 +34,7 @@ void describe_flight(FightQuestion& question, FieldList& list) {
                question.rounds);
 }
 
-void describe_fight(FightQuestion& question, FieldList& list) {
+void describe_battle(BattleFields& question, FieldList& list) {
   list.text({"damage_deck", "--damage-deck", "NAME", "damage cards: none (default), core, ..."}, question.damage_deck);
   describe_rules(question.answer.overrides, list);
   list.at("rules").name.help = "edition (default: the squads')";

@@ -14,7 +14,7 @@
 #include "salvo/scenario.h"
 #include "support/catalogue.h"
 
-namespace twins {
+namespace differential {
 
 using tests::catalogue;
 
@@ -90,4 +90,4 @@ std::vector<std::string> differences(const salvo::compile::CompiledScenario& que
                                      const salvo::game::Distribution& got, const literal::Result& want,
                                      bool only_value = false);
 
-}  // namespace twins
+}  // namespace differential
