@@ -8,6 +8,7 @@
 
 #include "salvo/answer.h"
 #include "salvo/engine.h"
+#include "salvo/estimates.h"
 #include "salvo/provenance.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
@@ -18,14 +19,12 @@ namespace salvo {
 struct DuelResult {
   bool possible = true;  ///< false: the attack cannot be made, for example without the lock that its weapon needs
   std::string why_not;   ///< if it is not possible
-  std::optional<Engine> engine;         ///< empty: there was no attack to compute
-  double mean = 0, mean_se = 0;         ///< damage and its standard error; 0: exact
-  double hit = 0;                       ///< probability that the attack hits
-  std::vector<double> at_least;         ///< probability of k damage or more, from k = 0
-  double destroyed = 0;                 ///< probability; 0 for a target without hull
-  bool destructible = false;            ///< the target has hull
-  double hit_se = 0, destroyed_se = 0;  ///< standard errors; 0: exact
-  std::vector<double> at_least_se;      ///< as long as at_least
+  std::optional<Engine> engine;    ///< empty: there was no attack to compute
+  Estimate mean;                   ///< damage
+  Estimate hit;                    ///< probability that the attack hits
+  std::vector<Estimate> at_least;  ///< probability of k damage or more, from k = 0
+  Estimate destroyed;              ///< probability; 0 for a target without hull
+  bool destructible = false;       ///< the target has hull
 };
 
 /// A weapon and the ranges from 0 to 3 at which it can attack.
@@ -63,9 +62,8 @@ struct Endurance {
 struct SquadSummary {
   /// Mean damage at range 2 (or the nearest range of the weapon) of the best weapon with a focus token or a lock,
   /// whichever is better; averaged over all reference defenders.
-  double damage = 0;
-  double shots = 0;      ///< mean shots survived with a focus token, averaged over all reference attackers
-  double damage_se = 0;  ///< standard error; 0: exact
+  Estimate damage;
+  double shots = 0;  ///< mean shots survived with a focus token, averaged over all reference attackers
 };
 
 /// What an upgrade adds to the damage of one attack of its ship, averaged over all reference defenders: with the
@@ -75,7 +73,7 @@ struct WorthOfAttack {
   int range = 2;         ///< 2, or the nearest range of the weapon
   std::string tokens;    ///< "none", "focus", "lock" or "focus+lock"
   bool possible = true;  ///< false: this attack is impossible and has no estimate
-  double damage = 0, damage_se = 0;
+  Estimate damage;
 };
 
 /// What an upgrade adds to the shots that its ship survives, averaged over all reference attackers.
@@ -90,8 +88,8 @@ struct UpgradeWorth {
   std::optional<int> cost;
   /// "modelled", "partly", "unmodelled" (no estimates), or "no_effect": it cannot change dice, tokens or damage.
   std::string state;
-  double damage = 0, shots = 0;          ///< SquadSummary with it, minus without
-  double damage_se = 0;                  ///< standard error; 0: exact
+  Estimate damage;                       ///< SquadSummary::damage with it, minus without
+  double shots = 0;                      ///< SquadSummary::shots with it, minus without
   std::vector<WorthOfAttack> attacks;    ///< by weapon and tokens
   std::vector<WorthOfDefense> defenses;  ///< by tokens
 };

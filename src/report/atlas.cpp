@@ -39,7 +39,7 @@ std::string atlas_entry(const AtlasAnswer& answer) {
       json.member("name", ship.pilot.name);
       json.member("ship_name", ship.pilot.ship_name);
       json.member("cost", ship.cost > 0 ? std::optional(ship.cost) : std::nullopt);
-      json.member("damage", ship.summary.damage);
+      json.member("damage", ship.summary.damage.value);
       json.member("shots", ship.durability.empty() ? std::nullopt : std::optional(ship.summary.shots));
     });
   });

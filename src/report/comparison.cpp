@@ -47,11 +47,11 @@ void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& ro
   const DuelResult& cell = row.cells[c];
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
-  write_figure(json, "figure", {row.estimates[c], row.figure_ses[c]}, cell.engine != Engine::Exact);
+  write_figure(json, "figure", row.estimates[c], cell.engine != Engine::Exact);
   json.member("possible", cell.possible);
   json.member("engine", engine_name(cell));
   if (!cell.possible) json.member("why_not", cell.why_not);
-  json.member("mean", cell.mean);
+  json.member("mean", cell.mean.value);
   write_after_mean(json, cell);
 }
 
@@ -109,7 +109,7 @@ std::string with_error(const FigureChoice& by, double x, const std::optional<dou
 double largest(const Comparison& comparison) {
   double most = 0;
   for (const CompareRow& row : comparison.rows) {
-    for (const double x : row.estimates) most = std::max(most, x);
+    for (const Estimate& x : row.estimates) most = std::max(most, x.value);
   }
   return most > 0 ? most : 1;
 }
@@ -172,15 +172,14 @@ std::string to_csv(const Comparison& comparison) {
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const std::string& against = comparison.opponents[c].id;
       const DuelResult& cell = row.cells[c];
-      const auto if_sampled = [&](double se) {
-        return cell.engine != Engine::Exact ? std::optional(se) : std::nullopt;
+      const auto estimate = [&](const std::string& figure, const Estimate& x) {
+        line(against, figure, x.value, cell.engine != Engine::Exact ? std::optional(x.se) : std::nullopt);
       };
       words(against, "weapon", row.weapons[c]);
-      line(against, comparison.by.text(), row.estimates[c], if_sampled(row.figure_ses[c]));
-      line(against, "damage_mean", cell.mean, if_sampled(cell.mean_se));
-      for (std::size_t k = 1; k < cell.at_least.size(); ++k)
-        line(against, fmt::format("at_least:{}", k), cell.at_least[k], if_sampled(cell.at_least_se[k]));
-      if (cell.destructible) line(against, "destroyed", cell.destroyed, if_sampled(cell.destroyed_se));
+      estimate(comparison.by.text(), row.estimates[c]);
+      estimate("damage_mean", cell.mean);
+      for (std::size_t k = 1; k < cell.at_least.size(); ++k) estimate(fmt::format("at_least:{}", k), cell.at_least[k]);
+      if (cell.destructible) estimate("destroyed", cell.destroyed);
       if (!cell.possible) words(against, "why_not", cell.why_not);
     }
     for (const auto& [figure, said] : caveats(row.from)) words("", figure, said);
@@ -217,9 +216,9 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
                                    none ? std::string() : with_error(comparison.by, row.behind, row.behind_se)};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
-      cells.emplace_back(possible ? cell_text(comparison.by, row.estimates[c]) : "-",
-                         possible ? block(row.estimates[c] / most) : " ");
-      largest_se = std::max(largest_se, row.figure_ses[c]);
+      cells.emplace_back(possible ? cell_text(comparison.by, row.estimates[c].value) : "-",
+                         possible ? block(row.estimates[c].value / most) : " ");
+      largest_se = std::max(largest_se, row.estimates[c].se);
     }
     table.row(std::move(cells));
   }
@@ -285,11 +284,11 @@ std::string plot_comparison(const Comparison& comparison) {
     const double y = kTop + kCellHeight * static_cast<double>(r);
     svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip_to_width(row.loadout.label, kMaxLabel), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
-      const double share = row.cells[c].possible ? row.estimates[c] / most : 0,
+      const double share = row.cells[c].possible ? row.estimates[c].value / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);
       svg.rect(x + 1, y + 1, kCellWidth - 2, kCellHeight - 2, shade(share));
       svg.text(x + kCellWidth / 2, y + kCellHeight / 2 + 4,
-               row.cells[c].possible ? figure_text(comparison.by, row.estimates[c]) : "-", 12, Anchor::Middle,
+               row.cells[c].possible ? figure_text(comparison.by, row.estimates[c].value) : "-", 12, Anchor::Middle,
                on_shade(share));
     }
     svg.text(left + kCellWidth * (columns + 0.5), y + kCellHeight / 2 + 4, figure_text(comparison.by, row.average), 12,

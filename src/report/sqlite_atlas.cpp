@@ -65,8 +65,8 @@ std::string tokens_of(const ReferenceShip& reference) {
   return out;
 }
 
-std::optional<double> error_of(const DuelResult& result, double se) {
-  return result.engine == Engine::Exact ? std::nullopt : std::optional(se);
+std::optional<double> error_of(const DuelResult& result, const Estimate& x) {
+  return result.engine == Engine::Exact ? std::nullopt : std::optional(x.se);
 }
 
 std::optional<double> per_point(double figure, int cost) {
@@ -77,6 +77,8 @@ template <typename T>
 std::optional<T> if_true(bool known, T value) {
   return known ? std::optional(value) : std::nullopt;
 }
+
+std::optional<double> error_if_sampled(const Estimate& x) { return if_true(x.se > 0, x.se); }
 
 }  // namespace
 
@@ -143,13 +145,13 @@ void AtlasDatabase::add_attacks(std::int64_t loadout, const PilotReport& report)
   for (const Offense& entry : report.offense) {
     const DuelResult& result = entry.result;
     inserts_->attack(loadout, entry.weapon, entry.range, entry.tokens, entry.against, result.possible,
-                     if_true(!result.possible, result.why_not), engine_name(result), result.mean,
-                     error_of(result, result.mean_se), result.hit, error_of(result, result.hit_se),
-                     if_true(result.destructible, result.destroyed),
-                     result.destructible ? error_of(result, result.destroyed_se) : std::nullopt);
+                     if_true(!result.possible, result.why_not), engine_name(result), result.mean.value,
+                     error_of(result, result.mean), result.hit.value, error_of(result, result.hit),
+                     if_true(result.destructible, result.destroyed.value),
+                     result.destructible ? error_of(result, result.destroyed) : std::nullopt);
     const std::int64_t attack = file_.last_row();
     for (std::size_t k = 1; k < result.at_least.size(); ++k)
-      inserts_->tail(attack, k, result.at_least[k], error_of(result, result.at_least_se[k]));
+      inserts_->tail(attack, k, result.at_least[k].value, error_of(result, result.at_least[k]));
   }
 }
 
@@ -168,12 +170,12 @@ void AtlasDatabase::add_worth(std::int64_t loadout, const PilotReport& report) {
   int position = 0;
   for (const UpgradeWorth& worth : report.worth) {
     const bool known = worth.state != "unmodelled";
-    inserts_->upgrade(loadout, ++position, worth.id, worth.cost, worth.state, if_true(known, worth.damage),
-                      if_true(worth.damage_se > 0, worth.damage_se), if_true(known, worth.shots));
+    inserts_->upgrade(loadout, ++position, worth.id, worth.cost, worth.state, if_true(known, worth.damage.value),
+                      error_if_sampled(worth.damage), if_true(known, worth.shots));
     for (const WorthOfAttack& attack : worth.attacks) {
       if (!attack.possible) continue;
-      inserts_->worth_of_attack(loadout, worth.id, attack.weapon, attack.range, attack.tokens, attack.damage,
-                                if_true(attack.damage_se > 0, attack.damage_se));
+      inserts_->worth_of_attack(loadout, worth.id, attack.weapon, attack.range, attack.tokens, attack.damage.value,
+                                error_if_sampled(attack.damage));
     }
     for (const WorthOfDefense& defense : worth.defenses)
       inserts_->worth_of_defense(loadout, worth.id, defense.tokens, defense.shots);
@@ -198,9 +200,9 @@ void AtlasDatabase::add_loadout(std::int64_t page, const study::AtlasPage& of, c
       pilot != nullptr ? std::optional(pilot->initiative) : std::nullopt, size,
       stat(&load::ShipSpec::agility, &load::PilotSpec::agility), stat(&load::ShipSpec::hull, &load::PilotSpec::hull),
       stat(&load::ShipSpec::shields, &load::PilotSpec::shields), if_true(report.cost > 0, report.cost),
-      report.pilot.loadout, report.pilot.standard_loadout, summary.damage,
-      if_true(summary.damage_se > 0, summary.damage_se), if_true(destructible, summary.shots),
-      per_point(summary.damage, report.cost), destructible ? per_point(summary.shots, report.cost) : std::nullopt);
+      report.pilot.loadout, report.pilot.standard_loadout, summary.damage.value, error_if_sampled(summary.damage),
+      if_true(destructible, summary.shots), per_point(summary.damage.value, report.cost),
+      destructible ? per_point(summary.shots, report.cost) : std::nullopt);
   const std::int64_t loadout = file_.last_row();
   add_attacks(loadout, report);
   add_endurance(loadout, report);

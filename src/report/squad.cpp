@@ -37,12 +37,11 @@ std::string_view report::engine_name(const DuelResult& result) {
 
 void report::write_after_mean(JsonWriter& json, const DuelResult& result) {
   const bool sampled = result.engine != Engine::Exact;
-  if (sampled) json.member("mean_se", result.mean_se);
-  write_figure(json, "hit", {result.hit, result.hit_se}, sampled);
-  json.member("at_least", result.at_least);
-  if (sampled) json.member("at_least_se", result.at_least_se);
-  json.member("destroyed", if_true(result.destructible, result.destroyed));
-  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
+  if (sampled) json.member("mean_se", result.mean.se);
+  write_figure(json, "hit", result.hit, sampled);
+  write_figures(json, "at_least", result.at_least, sampled);
+  json.member("destroyed", if_true(result.destructible, result.destroyed.value));
+  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed.se);
 }
 
 namespace {
@@ -65,7 +64,7 @@ void write_squad(JsonWriter& json, const Squad& squad) {
 void write_result(JsonWriter& json, const DuelResult& result) {
   json.member("possible", result.possible);
   json.member("engine", engine_name(result));
-  json.member("mean", result.mean);
+  json.member("mean", result.mean.value);
   if (!result.possible) json.member("why_not", result.why_not);
   write_after_mean(json, result);
 }
@@ -99,18 +98,18 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
   json.member("id", worth.id);
   json.member("cost", worth.cost);
   json.member("state", worth.state);
-  json.member("damage", if_true(known, worth.damage));
-  if (worth.damage_se > 0) json.member("damage_se", worth.damage_se);
+  json.member("damage", if_true(known, worth.damage.value));
+  if (worth.damage.se > 0) json.member("damage_se", worth.damage.se);
   json.member("shots", if_true(known, worth.shots));
-  json.member("damage_per_point", if_true(priced, worth.damage / cost));
+  json.member("damage_per_point", if_true(priced, worth.damage.value / cost));
   json.member("shots_per_point", if_true(priced, worth.shots / cost));
   json.objects("attacks", worth.attacks, [&](const WorthOfAttack& attack) {
     json.member("weapon", attack.weapon);
     json.member("range", attack.range);
     json.member("tokens", attack.tokens);
-    json.member("damage", if_true(attack.possible, attack.damage));
-    if (attack.damage_se > 0) json.member("damage_se", attack.damage_se);
-    json.member("damage_per_point", if_true(attack.possible && priced, attack.damage / cost));
+    json.member("damage", if_true(attack.possible, attack.damage.value));
+    if (attack.damage.se > 0) json.member("damage_se", attack.damage.se);
+    json.member("damage_per_point", if_true(attack.possible && priced, attack.damage.value / cost));
   });
   json.objects("defenses", worth.defenses, [&](const WorthOfDefense& defense) {
     json.member("tokens", defense.tokens);
@@ -123,9 +122,9 @@ void write_summary(JsonWriter& json, const PilotReport& study) {
   const bool priced = study.cost > 0;
   const double cost = priced ? study.cost : 1;
   const bool destructible = !study.durability.empty();
-  write_figure(json, "damage", {study.summary.damage, study.summary.damage_se}, study.summary.damage_se > 0);
+  write_figure(json, "damage", study.summary.damage, study.summary.damage.se > 0);
   json.member("shots", if_true(destructible, study.summary.shots));
-  json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
+  json.member("damage_per_point", if_true(priced, study.summary.damage.value / cost));
   json.member("shots_per_point", if_true(priced && destructible, study.summary.shots / cost));
 }
 
@@ -213,7 +212,7 @@ std::string rounded(double x, int decimals = 2) {
 std::string plus_minus(double se) { return se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : ""; }
 
 /// The mean, with its 95 % half-width when sampled.
-std::string with_error(const DuelResult& result) { return rounded(result.mean) + plus_minus(result.mean_se); }
+std::string with_error(const Estimate& mean) { return rounded(mean.value) + plus_minus(mean.se); }
 
 /// A number that rounds to zero has no minus sign.
 std::string signed_number(double x, int decimals = 2) {
@@ -239,7 +238,7 @@ void write_offense(Page& page, const PilotReport& study, const ReferenceShips& r
       std::vector<std::string> row{fmt::format("{}, {}", weapon.name, tokens.name)};
       for (const Offense& entry : study.offense) {
         if (entry.weapon != weapon.id || entry.range != range || entry.tokens != tokens.name) continue;
-        row.push_back(entry.result.possible ? with_error(entry.result) : "-");
+        row.push_back(entry.result.possible ? with_error(entry.result.mean) : "-");
       }
       rows.push_back(std::move(row));
     }
@@ -283,8 +282,9 @@ void write_worth(Page& page, const PilotReport& study) {
       const bool priced = worth.cost && *worth.cost > 0;
       for (std::size_t k = first; k < first + sets; ++k) {
         const bool possible = has_weapon && worth.attacks[k].possible;
-        row.push_back(possible ? signed_number(worth.attacks[k].damage) + plus_minus(worth.attacks[k].damage_se) : "-");
-        per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
+        row.push_back(possible ? signed_number(worth.attacks[k].damage.value) + plus_minus(worth.attacks[k].damage.se)
+                               : "-");
+        per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage.value / *worth.cost, 3) : "-");
       }
       for (const WorthOfDefense& defense : worth.defenses) {
         const bool here = first == 0;  // the same for all weapons
@@ -334,7 +334,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
     rows.push_back({matrix.rows[r]});
     for (const MatrixCell& cell : matrix.cells[r]) {
       rows.back().push_back(cell.result.possible
-                                ? fmt::format("{} ({}){}", with_error(cell.result),
+                                ? fmt::format("{} ({}){}", with_error(cell.result.mean),
                                               cell.fits ? rounded(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
                                 : "-");
     }
@@ -355,11 +355,12 @@ void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& ref
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string estimates = "damage " + rounded(study.summary.damage) + plus_minus(study.summary.damage_se);
+  std::string estimates = "damage " + with_error(study.summary.damage);
   if (!study.durability.empty())
     estimates +=
         std::isinf(study.summary.shots) ? ", never destroyed" : ", shots survived " + rounded(study.summary.shots);
-  if (study.cost > 0) estimates += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
+  if (study.cost > 0)
+    estimates += fmt::format(", damage per point {}", rounded(study.summary.damage.value / study.cost, 3));
   page.entry("in short", estimates);
   write_lists(page, study);
   write_offense(page, study, references);
@@ -407,6 +408,9 @@ class SquadLines {
     out_ += fmt::format("{},{},{},{},{},{}\n", head_, figure, where, base::csv_field(key), value,
                         se > 0 ? fmt::format("{}", se) : "");
   }
+  void number(const char* figure, const std::string& where, const std::string& key, const Estimate& x) {
+    number(figure, where, key, x.value, x.se);
+  }
   void words(const char* figure, const std::string& said) {
     out_ += fmt::format("{},{},,,,,{},,\n", head_, figure, base::csv_field(said));
   }
@@ -420,12 +424,12 @@ class SquadLines {
 };
 
 void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
-  lines.number("worth_damage", ",,,", worth.id, worth.damage, worth.damage_se);
+  lines.number("worth_damage", ",,,", worth.id, worth.damage);
   lines.number("worth_shots", ",,,", worth.id, worth.shots);
   for (const WorthOfAttack& attack : worth.attacks) {
     if (!attack.possible) continue;
     lines.number("worth_damage", fmt::format("{},{},{},", base::csv_field(attack.weapon), attack.range, attack.tokens),
-                 worth.id, attack.damage, attack.damage_se);
+                 worth.id, attack.damage);
   }
   for (const WorthOfDefense& defense : worth.defenses)
     lines.number("worth_shots", fmt::format(",,{},", defense.tokens), worth.id, defense.shots);
@@ -434,16 +438,16 @@ void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
 void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.of(pilot.pilot.id, pilot.pilot.ship);
   if (pilot.cost > 0) lines.number("cost", ",,,", "", pilot.cost);
-  lines.number("damage", ",,,", "", pilot.summary.damage, pilot.summary.damage_se);
+  lines.number("damage", ",,,", "", pilot.summary.damage);
   if (!pilot.durability.empty()) lines.number("shots", ",,,", "", pilot.summary.shots);
   for (const Offense& entry : pilot.offense) {
     const std::string where = fmt::format("{},{},{},{}", base::csv_field(entry.weapon), entry.range, entry.tokens,
                                           base::csv_field(entry.against));
     const DuelResult& result = entry.result;
-    lines.number("mean", where, "", result.mean, result.mean_se);
+    lines.number("mean", where, "", result.mean);
     for (std::size_t k = 1; k < result.at_least.size(); ++k)
-      lines.number("at_least", where, std::to_string(k), result.at_least[k], result.at_least_se[k]);
-    if (result.destructible) lines.number("destroyed", where, "", result.destroyed, result.destroyed_se);
+      lines.number("at_least", where, std::to_string(k), result.at_least[k]);
+    if (result.destructible) lines.number("destroyed", where, "", result.destroyed);
   }
   for (const Endurance& entry : pilot.durability) {
     if (entry.fits)
@@ -465,7 +469,7 @@ void add_matrix(SquadLines& lines, const SquadMatrix& matrix, const Squad& by) {
       if (!cell.result.possible) continue;
       const std::string where =
           fmt::format("{},{},focus,{}", base::csv_field(cell.weapon), matrix.range, base::csv_field(matrix.columns[c]));
-      lines.number("matrix_mean", where, "", cell.result.mean, cell.result.mean_se);
+      lines.number("matrix_mean", where, "", cell.result.mean);
       if (cell.fits) lines.number("matrix_mean_shots", where, "", cell.shots);
     }
   }

@@ -16,22 +16,17 @@ namespace {
 constexpr int kBlocks =
     50;  ///< of a sampled comparison: enough for a relative error of some 10 % in the standard error
 
-double figure_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
+Estimate figure_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
   if (by.name == "mean") return result.mean;
   if (by.name == "hit") return result.hit;
   if (by.name == "destroyed") return result.destroyed;
-  if (by.name == "per_point") return loadout.cost && *loadout.cost > 0 ? result.mean / *loadout.cost : 0.0;
+  if (by.name == "per_point") {
+    return loadout.cost && *loadout.cost > 0
+               ? Estimate{result.mean.value / *loadout.cost, result.mean.se / *loadout.cost}
+               : Estimate();
+  }
   const auto k = static_cast<std::size_t>(by.k);
-  return k < result.at_least.size() ? result.at_least[k] : 0.0;
-}
-
-double figure_se_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
-  if (by.name == "mean") return result.mean_se;
-  if (by.name == "hit") return result.hit_se;
-  if (by.name == "destroyed") return result.destroyed_se;
-  if (by.name == "per_point") return loadout.cost && *loadout.cost > 0 ? result.mean_se / *loadout.cost : 0.0;
-  const auto k = static_cast<std::size_t>(by.k);
-  return k < result.at_least_se.size() ? result.at_least_se[k] : 0.0;
+  return k < result.at_least.size() ? result.at_least[k] : Estimate();
 }
 
 /// Moves the words that all loadouts share to `common`; each label is the rest.
@@ -76,24 +71,21 @@ double se_of(const std::vector<double>& blocks) {
 DuelResult merged(const std::vector<DuelResult>& blocks) {
   if (blocks.size() == 1) return blocks[0];
   DuelResult out = blocks[0];
-  const auto mean_and_se = [&](auto value_of, double& mean, double& se) {
+  const auto estimate = [&](auto estimate_of) {
     std::vector<double> values;
-    for (const DuelResult& block : blocks) values.push_back(value_of(block));
-    mean = 0;
+    for (const DuelResult& block : blocks) values.push_back(estimate_of(block).value);
+    double mean = 0;
     for (const double value : values) mean += value / static_cast<double>(values.size());
-    se = se_of(values);
+    return Estimate{mean, se_of(values)};
   };
-  mean_and_se([](const DuelResult& x) { return x.mean; }, out.mean, out.mean_se);
-  mean_and_se([](const DuelResult& x) { return x.hit; }, out.hit, out.hit_se);
-  mean_and_se([](const DuelResult& x) { return x.destroyed; }, out.destroyed, out.destroyed_se);
+  out.mean = estimate([](const DuelResult& x) { return x.mean; });
+  out.hit = estimate([](const DuelResult& x) { return x.hit; });
+  out.destroyed = estimate([](const DuelResult& x) { return x.destroyed; });
   std::size_t most = 0;
   for (const DuelResult& block : blocks) most = std::max(most, block.at_least.size());
-  out.at_least.assign(most, 0.0);
-  out.at_least_se.assign(most, 0.0);
-  for (std::size_t k = 0; k < most; ++k) {
-    mean_and_se([k](const DuelResult& x) { return k < x.at_least.size() ? x.at_least[k] : 0.0; }, out.at_least[k],
-                out.at_least_se[k]);
-  }
+  out.at_least.resize(most);
+  for (std::size_t k = 0; k < most; ++k)
+    out.at_least[k] = estimate([k](const DuelResult& x) { return k < x.at_least.size() ? x.at_least[k] : Estimate(); });
   return out;
 }
 
@@ -164,8 +156,8 @@ class Duels {
     const std::vector<Cell>& cells = cells_[row][column];
     const Cell* out = &cells[0];
     for (const Cell& cell : cells) {
-      const bool better = cell.all.possible &&
-                          (!out->all.possible || figure_of(by, cell.all, loadout) > figure_of(by, out->all, loadout));
+      const bool better = cell.all.possible && (!out->all.possible || figure_of(by, cell.all, loadout).value >
+                                                                          figure_of(by, out->all, loadout).value);
       if (better) out = &cell;
     }
     return *out;
@@ -201,13 +193,13 @@ class Duels {
 /// Standard errors if only some cells were sampled.
 void add_errors(Comparison& out) {
   const bool any = std::any_of(out.rows.begin(), out.rows.end(), [](const CompareRow& row) {
-    return std::any_of(row.figure_ses.begin(), row.figure_ses.end(), [](double se) { return se > 0; });
+    return std::any_of(row.estimates.begin(), row.estimates.end(), [](const Estimate& x) { return x.se > 0; });
   });
   if (!any) return;
   for (CompareRow& row : out.rows) {
     double squares = 0;
-    for (const double se : row.figure_ses) squares += se * se;
-    row.average_se = std::sqrt(squares) / static_cast<double>(row.figure_ses.size());
+    for (const Estimate& x : row.estimates) squares += x.se * x.se;
+    row.average_se = std::sqrt(squares) / static_cast<double>(row.estimates.size());
   }
   for (CompareRow& row : out.rows)
     row.behind_se = &row == &out.rows[0] ? 0.0 : std::hypot(*out.rows[0].average_se, *row.average_se);
@@ -261,12 +253,12 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
       line.cells.push_back(cell.all);
       line.weapons.push_back(cell.weapon);
       line.estimates.push_back(figure_of(options.by, cell.all, loadouts[row]));
-      line.figure_ses.push_back(figure_se_of(options.by, cell.all, loadouts[row]));
       merge(line.from, cell.from);
       for (std::size_t b = 0; b < blocks; ++b)
-        averages[row][b] += figure_of(options.by, cell.blocks[b], loadouts[row]) / static_cast<double>(columns);
+        averages[row][b] += figure_of(options.by, cell.blocks[b], loadouts[row]).value / static_cast<double>(columns);
     }
-    line.average = mean_of(line.estimates);
+    for (const Estimate& x : line.estimates) line.average += x.value;
+    line.average /= static_cast<double>(columns);
     out.best = out.best || duels.chooses(row);
     for (const std::string& note : loadouts[row].notes) line.from.notes.push_back(note);
     for (const std::string& why : duels.unusable(row))

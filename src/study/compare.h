@@ -41,8 +41,7 @@ struct CompareRow {
   Loadout loadout;
   std::vector<DuelResult> cells;     ///< by opponent
   std::vector<std::string> weapons;  ///< the weapon it used, by opponent: "primary:front", or the id of an upgrade
-  std::vector<double> estimates;     ///< the figure, by opponent
-  std::vector<double> figure_ses;    ///< their standard errors; 0: exact
+  std::vector<Estimate> estimates;   ///< the figure, by opponent
   Provenance from;                   ///< of its cells
   double average = 0;                ///< of `estimates`
   double behind = 0;                 ///< best average minus this one

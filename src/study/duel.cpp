@@ -44,21 +44,14 @@ DuelResult result_of(const Report& report) {
   const AttackEstimates& attack = report.estimates.attacks[0];
   DuelResult out;
   out.engine = report.engine;
-  out.mean = defender.mean_damage.value;
-  out.mean_se = defender.mean_damage.se;
-  for (const Estimate& p : defender.at_least) {
-    out.at_least.push_back(p.value);
-    out.at_least_se.push_back(p.se);
-  }
-  out.destroyed = defender.destroyed.value;
-  out.destroyed_se = defender.destroyed.se;
+  out.mean = defender.mean_damage;
+  out.at_least = defender.at_least;
+  out.destroyed = defender.destroyed;
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
   const bool several = report.estimates.attacks.size() > 1 && defender.at_least.size() > 1;
-  const Estimate& hit = several ? defender.at_least[1]
-                                : attack.hit_probability;  // several attacks: the chance that any of them does damage
-  out.hit = hit.value;
-  out.hit_se = hit.se;
+  out.hit = several ? defender.at_least[1]
+                    : attack.hit_probability;  // several attacks: the chance that any of them does damage
   return out;
 }
 

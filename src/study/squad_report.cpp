@@ -46,21 +46,19 @@ SquadSummary summarize(const Catalogue& catalogue, const RulesAndCards& game, co
   const std::vector<WeaponChoice> weapons = answers::weapons_of(catalogue, game.cards, ship);
   double squares = 0;
   for (const ReferenceShip& defender : references.defenders) {
-    double best = 0, best_se = 0;
+    Estimate best;
     for (const WeaponChoice& weapon : weapons) {
       for (const TokenSet& tokens : {kFocus, kLock}) {
         const Scenario scenario =
             duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
         const DuelResult result = play_duel(catalogue, scenario, answer);
-        if (result.mean <= best) continue;
-        best = result.mean;
-        best_se = result.mean_se;
+        if (result.mean.value > best.value) best = result.mean;
       }
     }
-    out.damage += best / static_cast<double>(references.defenders.size());
-    squares += best_se * best_se;
+    out.damage.value += best.value / static_cast<double>(references.defenders.size());
+    squares += best.se * best.se;
   }
-  out.damage_se = std::sqrt(squares) / static_cast<double>(references.defenders.size());
+  out.damage.se = std::sqrt(squares) / static_cast<double>(references.defenders.size());
   if (has_hull(ship)) out.shots = mean_shots(catalogue, game, with_tokens(ship, kFocus), references, answer.overrides);
   return out;
 }
@@ -68,7 +66,7 @@ SquadSummary summarize(const Catalogue& catalogue, const RulesAndCards& game, co
 /// The mean of one attack over the reference defenders; the standard error assumes independent samples.
 struct MeanDamage {
   bool possible = false;
-  double mean = 0, se = 0;
+  Estimate mean;
 };
 
 MeanDamage mean_damage(const std::vector<DuelResult>& results) {
@@ -76,12 +74,15 @@ MeanDamage mean_damage(const std::vector<DuelResult>& results) {
   double squares = 0;
   for (const DuelResult& result : results) {
     out.possible = out.possible || result.possible;
-    out.mean += result.mean / static_cast<double>(results.size());
-    squares += result.mean_se * result.mean_se;
+    out.mean.value += result.mean.value / static_cast<double>(results.size());
+    squares += result.mean.se * result.mean.se;
   }
-  out.se = std::sqrt(squares) / static_cast<double>(results.size());
+  out.mean.se = std::sqrt(squares) / static_cast<double>(results.size());
   return out;
 }
+
+/// Of independent estimates.
+Estimate difference(const Estimate& a, const Estimate& b) { return {a.value - b.value, std::hypot(a.se, b.se)}; }
 
 std::string state_of(const Catalogue& catalogue, const RulesAndCards& game, const std::string& upgrade) {
   const load::CardSpec* card = catalogue.card("upgrade", upgrade, game.cards);
@@ -220,7 +221,6 @@ class DuelRunner {
     if (!is_played(pilot.worth[i])) return;
     const SquadSummary without = summarize(catalogue_, game_, without_upgrade(pilot, i), out_.references, answer_);
     pilot.worth[i].damage = without.damage;
-    pilot.worth[i].damage_se = without.damage_se;
     pilot.worth[i].shots = without.shots;
   }
 
@@ -253,13 +253,11 @@ class DuelRunner {
       best.possible = false;
       for (const WeaponChoice& weapon : weapons) {
         const DuelResult result = play_with(ship, tokens, defender, weapon);
-        if (result.possible && (!best.possible || result.mean > best.mean)) best = result;
+        if (result.possible && (!best.possible || result.mean.value > best.mean.value)) best = result;
       }
       results.push_back(best);
     }
-    const MeanDamage without = mean_damage(results);
-    worth.damage = without.mean;
-    worth.damage_se = without.se;
+    worth.damage = mean_damage(results).mean;
   }
 
   void play_defense_without(PilotReport& pilot, std::size_t i, std::size_t k) const {
@@ -292,14 +290,13 @@ class DuelRunner {
     sort_lists(pilot);
     for (UpgradeWorth& worth : pilot.worth) {
       if (!is_played(worth)) continue;
-      worth.damage = pilot.summary.damage - worth.damage;
-      worth.damage_se = std::hypot(pilot.summary.damage_se, worth.damage_se);
+      worth.damage = difference(pilot.summary.damage, worth.damage);
       worth.shots = pilot.summary.shots - worth.shots;
       for (WorthOfAttack& attack : worth.attacks) {
         const MeanDamage with = damage_with(pilot, attack);
         attack.possible = with.possible;
-        attack.damage = with.possible ? with.mean - attack.damage : 0.0;
-        attack.damage_se = std::hypot(with.se, attack.damage_se);
+        attack.damage = difference(with.mean, attack.damage);
+        if (!with.possible) attack.damage.value = 0;
       }
       for (WorthOfDefense& defense : worth.defenses) defense.shots = shots_with(pilot, defense.tokens) - defense.shots;
     }
@@ -340,7 +337,7 @@ class DuelRunner {
         const std::lock_guard lock(mutex_);
         merge(matrix.from, from);
       }
-      if (!result.possible || (best.result.possible && result.mean <= best.result.mean)) continue;
+      if (!result.possible || (best.result.possible && result.mean.value <= best.result.mean.value)) continue;
       best.result = result;
       best.weapon = weapon.id;
       try {

@@ -330,7 +330,7 @@ TEST_CASE("library: a squad is read and reported", "[library]") {
   const salvo::SquadReport report = salvo::squad_report(catalogue, squad);
   REQUIRE(report.pilots.size() == 1);
   CHECK(report.pilots[0].pilot.id == "lukeskywalker");
-  CHECK(report.pilots[0].summary.damage > 0);
+  CHECK(report.pilots[0].summary.damage.value > 0);
   CHECK(report.pilots[0].summary.shots > 1);
   CHECK(salvo::to_json(report).starts_with("{"));
   CHECK_THAT(salvo::to_json(report), Contains("\"lukeskywalker\""));

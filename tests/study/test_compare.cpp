@@ -39,8 +39,8 @@ TEST_CASE("compare: ranked, with differences and without common words", "[compar
   CHECK(c.common == std::vector<std::string>{"same"});
   CHECK(c.rows[0].loadout.label == "3 focus");
   CHECK(c.rows[0].behind == 0);
-  CHECK(c.rows[0].estimates[0] == Approx(3 * 0.75));
-  CHECK(c.rows[1].average == Approx((1.5 + c.rows[1].estimates[1]) / 2));
+  CHECK(c.rows[0].estimates[0].value == Approx(3 * 0.75));
+  CHECK(c.rows[1].average == Approx((1.5 + c.rows[1].estimates[1].value) / 2));
   for (const study::CompareRow& row : c.rows) CHECK(row.behind == Approx(c.rows[0].average - row.average));
   CHECK(c.blocks == 0);
 }
@@ -141,10 +141,10 @@ TEST_CASE("compare: every sampled figure has its standard error", "[compare]") {
   const auto c = study::compare(catalogue(), {loadout(3, 1)}, opponents(), options);
   for (std::size_t i = 0; i < 2; ++i) {
     const DuelResult& cell = c.rows[0].cells[i];
-    const double p = cell.at_least[2];
+    const double p = cell.at_least[2].value;
     // From 50 blocks: the error of a share, accurate to about 10 %.
-    CHECK(cell.at_least_se[2] == Approx(std::sqrt(p * (1 - p) / 100'000)).epsilon(0.5));
-    CHECK(c.rows[0].figure_ses[i] == cell.at_least_se[2]);
-    CHECK(cell.hit_se > 0);
+    CHECK(cell.at_least[2].se == Approx(std::sqrt(p * (1 - p) / 100'000)).epsilon(0.5));
+    CHECK(c.rows[0].estimates[i].se == cell.at_least[2].se);
+    CHECK(cell.hit.se > 0);
   }
 }
