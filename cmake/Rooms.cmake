@@ -34,6 +34,10 @@ set(salvo_room_table
 
 # Files whose options differ from their room's.
 set(salvo_cold_files exact/certificate.cpp exact/durability.cpp exact/solve.cpp)
+# What every answer and every line of a batch passes through.
+set(salvo_hot_files
+    answers/estimates.cpp data/json.cpp data/node.cpp data/pack.cpp data/value.cpp load/index_file.cpp load/scenario_tree.cpp
+    report/json_figures.cpp report/json_writer.cpp report/report_json.cpp)
 set(salvo_alone_files
     compile/deck_memory.cpp
     # These define macros for heavy headers, which other files of a batch must not see.
@@ -185,6 +189,7 @@ function(salvo_add_room room)
   endif()
   set(objects)
   set(cold_sources)
+  set(hot_sources)
   set(program_sources)
   foreach(file IN LISTS sources)
     if(file IN_LIST salvo_battle_files)
@@ -199,6 +204,9 @@ function(salvo_add_room room)
     elseif(file IN_LIST salvo_cold_files AND NOT EMSCRIPTEN)
       list(REMOVE_ITEM sources "${file}")
       list(APPEND cold_sources "${file}")
+    elseif(file IN_LIST salvo_hot_files AND NOT EMSCRIPTEN)
+      list(REMOVE_ITEM sources "${file}")
+      list(APPEND hot_sources "${file}")
     endif()
     if(file IN_LIST salvo_alone_files)
       set_source_files_properties("src/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -216,6 +224,9 @@ function(salvo_add_room room)
   salvo_add_objects("salvo_room_${room}" "${room}" "${heat}" ${sources})
   if(cold_sources)
     salvo_add_objects("salvo_room_${room}_cold" "${room}" cold ${cold_sources})
+  endif()
+  if(hot_sources)
+    salvo_add_objects("salvo_room_${room}_hot" "${room}" hot ${hot_sources})
   endif()
   if(program_sources AND NOT EMSCRIPTEN)
     set(library_objects "${objects}")

@@ -104,8 +104,8 @@ void check_no_unknowns(const Scenario& scenario) {
                       "and sweep weight them)");
 }
 
-/// Starts a draft with its ships. The compiled scenario depends on their cards and the scenario alone.
-std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
+/// Starts a draft of `compiled` with its ships. The compiled scenario depends on their cards and the scenario alone.
+std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario, CompiledScenario& compiled) {
   const load::Edition* edition = catalogue.edition(scenario.rules);
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
@@ -122,7 +122,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
                                        .ships = {},
                                        .attacks = {},
                                        .deck = nullptr,
-                                       .out = {}});
+                                       .out = compiled});
   Draft& draft = *out;
   game::Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
@@ -163,7 +163,7 @@ void label_rules(Draft& draft) {
 }  // namespace
 
 PlanBuilder::PlanBuilder(const Catalogue& catalogue, const Scenario& scenario)
-    : draft_(begin(catalogue, scenario)), key_(plan_key(scenario, cards_of(*draft_))) {}
+    : draft_(begin(catalogue, scenario, out_)), key_(plan_key(scenario, cards_of(*draft_))) {}
 
 PlanBuilder::~PlanBuilder() = default;
 

@@ -81,7 +81,7 @@ struct Draft {
   std::vector<std::size_t> compiled;                        ///< by attack of the plan: its index in `attacks`
   std::vector<std::set<int>> deck_effects;                  ///< by attack of the plan: effects of damage cards
   std::map<std::string, std::set<std::string>> facts_read;  ///< by attack path: board facts that effects read
-  CompiledScenario out;
+  CompiledScenario& out;
   ExpressionBuilder builder = {};                             ///< scratch for the current expression
   const std::map<std::string, std::string>* facts = nullptr;  ///< facts of the catalogue, once needed
   bool gains = false;                                         ///< effects of cards can give tokens

@@ -24,6 +24,7 @@ class PlanBuilder {
   CompiledScenario finish(Lifetime lifetime = Lifetime::Round);
 
  private:
+  CompiledScenario out_;  ///< apart from the draft, since allocating both together takes malloc's slow path
   std::unique_ptr<Draft> draft_;
   PlanKey key_;
 };

@@ -487,6 +487,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
   const bool cards =
       std::any_of(ships.begin(), ships.end(), [](const auto& one) { return !one.second.faceup.empty(); });
   if (cards) scenario.damage_deck = damage_deck;
+  CompiledScenario unused;
   Draft draft{.catalogue = catalogue,
               .scenario = scenario,
               .edition = edition,
@@ -495,7 +496,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
               .attacks = {},
               .compiled = {},
               .facts_read = {},
-              .out = {}};
+              .out = unused};
   draft_ships(draft);
   if (cards) find_deck(draft);
   std::vector<ShipStart> out;

@@ -187,8 +187,9 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
 std::uint64_t hash_of(std::string_view text) {
   base::Hasher out;
   out.add(std::uint64_t{text.size()});
-  for (std::size_t at = 0; at < text.size(); at += kHash)
-    out.add(number_at(text, at, std::min(kHash, text.size() - at)));
+  std::size_t at = 0;
+  for (; text.size() - at >= kHash; at += kHash) out.add(number_at(text, at, kHash));
+  if (at < text.size()) out.add(number_at(text, at, text.size() - at));
   return out.value();
 }
 
@@ -249,13 +250,6 @@ class PackReader {
     return bytes(rest_.find('\0'), to) && bytes(1, end);
   }
 
-  /// Skips the next byte if it equals `byte`.
-  bool take(unsigned byte) {
-    if (rest_.empty() || static_cast<unsigned char>(rest_.front()) != byte) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
  private:
   std::string_view rest_;
 };
@@ -264,12 +258,11 @@ class PackReader {
 //
 // A value consists of a byte with kind and flags; the difference of its line to that of the previous value, unless a
 // flag gives it; the number of its key if it is a member of a table; and its contents. Differences have their sign in
-// the lowest bit. kEnd follows the last item of an array or table. If an id begins with the name of its file, or with
-// the name_key() of the name beside it, only the rest is stored.
+// the lowest bit. The items of an array or table follow their number. If an id begins with the name of its file, or
+// with the name_key() of the name beside it, only the rest is stored.
 
 constexpr unsigned kKindBits = 0x07, kSameLine = 0x08, kNextLine = 0x10, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
 static_assert(static_cast<unsigned>(Value::Kind::Table) == kKindBits);
-constexpr unsigned kEnd = kSameLine | kNextLine;
 /// Flags of texts: the omitted start of an id, and that the text contains a 0 and is preceded by its length.
 constexpr unsigned kAfterFile = kTrue, kAfterName = kHuge, kSized = kNegative;
 
@@ -333,8 +326,8 @@ class TreeWriter {
         break;
       case Value::Kind::Array:
       case Value::Kind::Table:
+        put_count(value.items.size(), out);
         for (const Value& item : value.items) put(item, value.kind == Value::Kind::Table ? &value : nullptr, out);
-        out += static_cast<char>(kEnd);
         break;
     }
   }
@@ -423,8 +416,11 @@ class TreeReader {
 
   bool items(Value& to, int depth) {
     const bool table = to.kind == Value::Kind::Table;
-    std::optional<std::size_t> shortened_id;  // the member whose text lacks the key of the name
-    while (!in_.take(kEnd)) {
+    std::optional<std::size_t> shortened_id;      // the member whose text lacks the key of the name
+    constexpr std::uint64_t kMostReserved = 256;  // malformed bytes may claim more than there is
+    std::uint64_t left = 0;
+    if (!in_.count(left)) return false;
+    for (to.items.reserve(std::min(left, kMostReserved)); left > 0; --left) {
       after_name_ = false;
       if (!value(to.items.emplace_back(), table, depth + 1)) return false;
       if (after_name_) shortened_id = to.items.size() - 1;

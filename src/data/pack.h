@@ -19,7 +19,7 @@
 
 namespace salvo::data {
 
-inline constexpr std::string_view kPackMark = "salvo profiles 4\n";
+inline constexpr std::string_view kPackMark = "salvo profiles 5\n";
 
 class Pack {
  public:

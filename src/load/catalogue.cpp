@@ -97,6 +97,7 @@ struct Catalogue::Files {
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
+  std::map<const load::CardSet*, DataSet> data_sets;              ///< by card set
   load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next two have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
   load::LookupMemo<bool> relevances;
@@ -416,17 +417,21 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
 }
 
 DataSet Catalogue::data_set(std::string_view card_set) const {
-  const load::IndexFile& sets = optional_index("cards/data-sets.tsv");
-  for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
+  const load::CardSet* const asked = load::card_set(card_set);
+  const std::lock_guard lock(files_->mutex);
+  if (const auto known = files_->data_sets.find(asked); known != files_->data_sets.end()) return known->second;
+  DataSet out;
+  const load::IndexFile& sets = files_->optional_index(root() / "cards" / "data-sets.tsv");
+  for (const load::CardSet* set = asked; set != nullptr; set = load::card_set(card_set)) {
     const auto rows = sets.of(card_set);
-    if (rows.empty()) {
-      card_set = set->base;
-      continue;
+    if (!rows.empty()) {
+      const auto [name, date] = base::cut(rows[0], '\t');
+      out = {std::string(name), std::string(date)};
+      break;
     }
-    const auto [name, date] = base::cut(rows[0], '\t');
-    return {std::string(name), std::string(date)};
+    card_set = set->base;
   }
-  return {};
+  return files_->data_sets.emplace(asked, std::move(out)).first->second;
 }
 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {

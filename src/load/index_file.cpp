@@ -25,16 +25,16 @@ IndexFile::IndexFile(std::string text) : text_(std::move(text)) {
   std::vector<std::size_t> runs;  // starts of sorted runs
   std::string_view last;
   for (std::size_t at = 0; at < all.size();) {
-    const std::string_view line = line_at(at);
+    const std::string_view line = all.substr(at, all.find('\n', at) - at);
     if (!line.empty() && line.front() != '#') {
       if (lines_.empty() || line < last) runs.push_back(lines_.size());
-      lines_.push_back(static_cast<std::uint32_t>(at));
+      lines_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(line.size())});
       last = line;
     }
     at += line.size() + 1;
   }
   // Files are sorted except for a few blocks, so merging their sorted runs is faster than sorting.
-  const auto is_before = [this](std::uint32_t a, std::uint32_t b) { return line_at(a) < line_at(b); };
+  const auto is_before = [this](Line a, Line b) { return text_of(a) < text_of(b); };
   for (std::size_t run = 1; run < runs.size(); ++run) {
     const auto place = [&](std::size_t i) { return lines_.begin() + static_cast<std::ptrdiff_t>(i); };
     const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : lines_.size();
@@ -42,18 +42,13 @@ IndexFile::IndexFile(std::string text) : text_(std::move(text)) {
   }
 }
 
-std::string_view IndexFile::line_at(std::size_t offset) const {
-  const std::string_view rest = std::string_view(text_).substr(offset);
-  return rest.substr(0, rest.find('\n'));
-}
-
-IndexFile::Row IndexFile::operator[](std::size_t i) const { return base::cut(line_at(lines_[i]), '\t'); }
+IndexFile::Row IndexFile::operator[](std::size_t i) const { return base::cut(text_of(lines_[i]), '\t'); }
 
 std::vector<std::string_view> IndexFile::of(std::string_view id) const {
   std::size_t first = 0, last = size();
   while (first < last) {
     const std::size_t middle = first + (last - first) / 2;
-    if ((*this)[middle].first < id) {
+    if (text_of(lines_[middle]).substr(0, id.size()) < id) {  // a tab is less than all characters of ids
       first = middle + 1;
     } else {
       last = middle;

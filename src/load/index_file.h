@@ -16,8 +16,8 @@
 
 namespace salvo::load {
 
-/// Rows of an index file in order of id: the id, and the rest of the line after the tab. Stores only the text and the
-/// offsets of its lines.
+/// Rows of an index file in order of id: the id, and the rest of the line after the tab. Stores only the text and where
+/// its lines are.
 class IndexFile {
  public:
   using Row = std::pair<std::string_view, std::string_view>;
@@ -58,10 +58,14 @@ class IndexFile {
  private:
   friend IndexFile apply_changes(const IndexFile& base, const IndexFile& changes);
 
-  std::string_view line_at(std::size_t offset) const;
+  struct Line {
+    std::uint32_t begin, size;
+  };
+
+  std::string_view text_of(Line line) const { return std::string_view(text_).substr(line.begin, line.size); }
 
   std::string text_;
-  std::vector<std::uint32_t> lines_;  ///< offset of each row, in order of id
+  std::vector<Line> lines_;  ///< of each row, in order of id
 };
 
 /// Reads an index file. Throws LoadError, also if it does not exist.
