@@ -29,7 +29,7 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
     return out;
   };
   const Shot shot = Shot::of(key.shot);
-  const study::Game game{options_.rules, options_.cards};
+  const study::RulesAndCards game{options_.rules, options_.cards};
   Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender), base::nth(a.weapons, key.weapon).id,
                              shot.range);
   const auto add_helper = [&](const ShipType& type, const Counts& counts, bool by) {
