@@ -148,6 +148,24 @@ TEST_CASE("squad: the builder's link decides the edition if ids do not", "[squad
   CHECK(with("v8ZsZ200Z4X") == "second-edition");
 }
 
+TEST_CASE("squad: the version of a builder's link decides the points if nothing else does", "[squad]") {
+  const auto with = [&](const std::string& version) {
+    return read(R"({"vendor": {"yasb": {"link": "https://yasb.app/?f=x&d=)" + version +
+                R"("}}, "pilots": [{"id": "gideonhask", "ship": "tieininterceptor"}]})")
+        .ruleset;
+  };
+  CHECK(with("v8ZsZ200Z1X") == "2.0");
+  CHECK(with("v9ZsZ20Z1X") == "2.5");
+  CHECK(with("v10ZsZ50Z1X") == "XWA");
+}
+
+TEST_CASE("squad: an id that may be several pilots of an edition is known there", "[squad]") {
+  // Two ships of the second edition, and the first knows him without the suffix.
+  const Squad squad = read(R"({"pilots": [{"id": "fennrau-rebelalliance", "ship": "fangfighter"}]})");
+  CHECK(squad.rules == "second-edition");
+  CHECK(squad.pilots.at(0).id == "fennrau-fangfighter");
+}
+
 TEST_CASE("squad: the best evidence decides the edition, and missing evidence is noted", "[squad]") {
   const char* text = R"({"pilots": [{"name": "wedgeantilles", "upgrades": {}}]})";
   const Squad open = read(text);
