@@ -259,6 +259,23 @@ TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
   CHECK_THROWS_AS(squad_from_spec(catalogue(), "3 fokus"), LoadError);
 }
 
+TEST_CASE("squad: a SPEC may be of several ships", "[squad]") {
+  using Catch::Contains;
+  const auto ships = [](const std::string& spec) {
+    Ids out;
+    for (const SquadPilot& pilot : squad_from_spec(catalogue(), spec).pilots) out.push_back(pilot.id);
+    return out;
+  };
+  CHECK(ships("Soontir Fel, Whisper") == Ids{"soontirfel", "whisper"});
+  CHECK(ships("Guri | Jek Porkins focus and Thane Kyrell, Predator") == Ids{"guri", "jekporkins", "thanekyrell"});
+  CHECK(ships("academypilot x3") == Ids(3, "academypilot"));
+  const Squad crew = squad_from_spec(catalogue(), "Poe Dameron, Chewbacca");
+  CHECK(crew.pilots.size() == 2);
+  CHECK(notes(crew, "since poedameron cannot have the upgrade chewbacca; | between them says so"));
+  CHECK(squad_from_spec(catalogue(), "Poe Dameron (Scavenged YT-1300), Chewbacca").pilots.size() == 1);
+  CHECK_THROWS_WITH(ships("academypilot x20 | academypilot x21"), Contains("41 ships") && Contains("at most 40"));
+}
+
 TEST_CASE("squad: anything but a squad is an error", "[squad]") {
   for (const char* text : {"", "[]", "{}", "{\"pilots\": 3}", "{\"pilots\": []}", "{\"pilots\": {}}", "nonsense"}) {
     INFO(text);
