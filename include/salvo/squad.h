@@ -74,8 +74,8 @@ Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, c
                           const std::optional<std::string>& cards = std::nullopt,
                           const std::optional<std::string>& rules = std::nullopt);
 
-/// Makes a squad of one ship from the SPEC of an attacker (docs/format.md), for a report. Drops its focus tokens and
-/// locks, since the report tries them. Costs are those of the card set. Throws LoadError.
+/// Makes a squad from the SPEC of an attacker (docs/format.md), or several with | between, for a report. Drops focus
+/// tokens and locks, since the report tries them. Costs are those of the card set. Throws LoadError.
 Squad squad_from_spec(const Catalogue& catalogue, const std::string& spec,
                       const std::optional<std::string>& cards = std::nullopt,
                       const std::optional<std::string>& rules = std::nullopt);

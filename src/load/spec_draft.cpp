@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/spec_words.h"
 #include "load/synonyms.h"
 
 namespace salvo::load {
@@ -46,7 +49,20 @@ std::string SpecDraft::token_meant_by(const std::string& word) const {
   return token != word && base::contains(words.tokens, token) ? token : "";
 }
 
+std::string SpecDraft::remedy_of_number(const std::string& word) const {
+  const int spoken = number_word(word);
+  const auto [what, number] = spoken > 0 ? std::pair(base::lower_case(after), spoken) : counted_words(word);
+  if (number == 0) return {};
+  constexpr int kLongestRange = 3;
+  if (what == "r" || what == "range")
+    return single_attack() && number <= kLongestRange ? fmt::format(" write range={}", number) : std::string();
+  const std::string token(base::contains(words.tokens, what) ? what : token_of(what));
+  return base::contains(words.tokens, token) ? fmt::format(" write {}={}", token, number)
+                                             : remedy(WordContext::Spec, what);
+}
+
 std::string SpecDraft::remedy_of(const std::string& word) const {
+  if (std::string number = remedy_of_number(word); !number.empty()) return number;
   for (const std::string& text : {word + after, word}) {
     if (std::string known = remedy(WordContext::Spec, text); !known.empty()) return known;
     if (std::string card = remedy_of_card(words, text); !card.empty()) return card;
@@ -57,6 +73,8 @@ std::string SpecDraft::remedy_of(const std::string& word) const {
 
 void SpecDraft::fail_unknown(const std::string& word) const {
   std::string near = remedy_of(word);
+  if (const int many = number_word(word); near.empty() && many > 0 && role != Role::Defender)
+    near = fmt::format(" write x{} for {} equal ships", many, base::lower_case(word));
   if (near.empty()) near = base::did_you_mean(word, words.all_words());
   constexpr std::size_t kShortestName = 5;
   if (near.empty() && word.size() >= kShortestName) near = did_you_mean_card(words.catalogue, word, words.cards);

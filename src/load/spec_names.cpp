@@ -95,6 +95,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   if (!draft_.pilot) kinds.insert(kinds.begin(), "pilot");
   if (draft_.flown.empty()) kinds.emplace_back("ship");
   std::vector<NameMatch> parts;
+  const bool counts = one_word && !draft_.remedy_of_number(text).empty();
   std::string flies_other;  // a pilot with that name who flies other ships
   for (const std::string& kind : kinds) {
     const NameMatch match = kind == "pilot" ? pilot_named(text) : named(kind, text);
@@ -103,7 +104,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
       if (match.whole) flies_other = match.found.id;
       continue;
     }
-    if (!match.whole) {
+    if (!match.whole || counts) {
       parts.push_back(match);
       continue;
     }
@@ -127,7 +128,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
                      fmt::format("is a second {}; give each ship a SPEC of its own{}", kind, draft_.hint_of_ships()));
   }
   if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
-  if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely) {
+  if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely && !counts) {
     take(parts[0], text);
     return true;
   }
@@ -212,7 +213,7 @@ void SpecNames::take(const NameMatch& as_named, const std::string& text) {
 }
 
 void SpecNames::fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
-  if (!draft_.remedy_of(text).empty()) draft_.fail_unknown(text);
+  const std::string other = draft_.remedy_of(text);
   Names all;
   for (const NameMatch& match : parts) {
     std::vector<Named> named = match.candidates;
@@ -223,6 +224,9 @@ void SpecNames::fail_parts(const std::string& text, const std::vector<NameMatch>
     }
   }
   constexpr std::size_t kMaxListed = 8;
+  if (!other.empty())
+    draft_.fail_word(text, fmt::format("is not a token, key, fact or upgrade;{}, or {} for the card", other,
+                                       base::listed(all, kMaxListed)));
   draft_.fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
                                      base::listed(all, kMaxListed)));
 }

@@ -186,7 +186,10 @@ class SpecParser {
     } else if (is_of_ship(word) || base::contains(words_.attack_texts, word) ||
                base::contains(words_.attack_values, word)) {
       if (!is_of_ship(word)) need_attack(word);
-      const std::string& value = is_number(draft_.after) ? draft_.after : draft_.before;
+      const int spoken = number_word(draft_.after);
+      const std::string value = spoken > 0                ? std::to_string(spoken)
+                                : is_number(draft_.after) ? draft_.after
+                                                          : draft_.before;
       draft_.fail_word(word, fmt::format("needs a value; write {}={}", word, is_number(value) ? value : "VALUE"));
     } else if (words_.is_fact(word)) {
       need_attack(word);
@@ -206,6 +209,8 @@ class SpecParser {
 
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
     if (value.find('%') != std::string_view::npos) return read_chances(word, key, value);
+    if ((value.starts_with("0.") || value.starts_with('.')) && takes_chances(key))
+      draft_.fail_word(word, fmt::format("is not a whole number; write {}=50% for a chance", key));
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {
@@ -236,6 +241,11 @@ class SpecParser {
     } else {
       draft_.fail_unknown(key);
     }
+  }
+
+  bool takes_chances(const std::string& key) const {
+    return key == "lock" || key == "obstructed" || key == "reinforced" || base::contains(words_.tokens, key) ||
+           words_.is_fact(key);
   }
 
   void read_chances(std::string_view word, const std::string& key, std::string_view text) {

@@ -84,12 +84,14 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   if (parts.size() == 1) return {spec};
   const SlotRules rules(words.catalogue, words.cards);
   std::vector<std::pair<std::size_t, std::size_t>> ships;
-  std::string pilot;
+  std::string pilot, why;
   for (const auto& [begin, end] : parts) {
     const FirstName name = first_name(words, spec.text.substr(begin, end - begin));
     const bool equips = std::any_of(name.upgrades.begin(), name.upgrades.end(),
                                     [&](const std::string& one) { return rules.can_equip("", pilot, one, ""); });
     if (ships.empty() || (!pilot.empty() && !name.pilot.empty() && !equips)) {
+      if (!ships.empty() && !name.upgrades.empty())
+        why += fmt::format(", since {} cannot have the upgrade {}", pilot, name.upgrades.front());
       ships.emplace_back(begin, end);
       pilot = name.pilot;
     } else {
@@ -106,8 +108,8 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
     texts.push_back(text.find('"') == std::string::npos ? base::in_quotes(text) : base::printable(text, 40));
   }
   if (out.size() > 1)
-    notes.push_back(fmt::format("{}: read as {} SPECs, {}; | between them says so", spec.name, out.size(),
-                                base::joined(texts, " and ")));
+    notes.push_back(fmt::format("{}: read as {} SPECs, {}{}; | between them says so", spec.name, out.size(),
+                                base::joined(texts, " and "), why));
   return out;
 }
 

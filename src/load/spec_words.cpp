@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "base/text.h"
@@ -81,7 +82,27 @@ int times_of(std::string_view word, std::size_t digits) {
   if (word.size() < 2 || word.size() > digits + 1) return 0;
   const std::string_view number = word.front() == 'x' ? word.substr(1) : word.substr(0, word.size() - 1);
   if ((word.front() == 'x') == (word.back() == 'x') || number.starts_with('-') || !is_number(number)) return 0;
-  return base::whole_number(number).value_or(0);
+  return base::whole_number(number).value_or(std::numeric_limits<int>::max());
+}
+
+int number_word(std::string_view word) {
+  constexpr std::pair<std::string_view, int> kWords[] = {{"two", 2},    {"double", 2}, {"three", 3},
+                                                         {"triple", 3}, {"four", 4},   {"five", 5},
+                                                         {"six", 6},    {"seven", 7},  {"eight", 8}};
+  const auto at = std::find_if(std::begin(kWords), std::end(kWords),
+                               [lower = base::lower_case(word)](const auto& one) { return one.first == lower; });
+  return at == std::end(kWords) ? 0 : at->second;
+}
+
+std::pair<std::string, int> counted_words(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789", kBetween = "x*:()-\u00d7 ";
+  const std::string lower = base::lower_case(text);
+  const std::size_t first = lower.find_first_of(kDigits), last = lower.find_last_of(kDigits);
+  if (first == std::string::npos) return {};
+  const std::string before(base::trimmed(std::string_view(lower).substr(0, first), kBetween));
+  const std::string behind(base::trimmed(std::string_view(lower).substr(last + 1), kBetween));
+  if (before.empty() == behind.empty()) return {};
+  return {before + behind, base::whole_number(lower.substr(first, last + 1 - first)).value_or(0)};
 }
 
 data::Value value_of(std::string_view word) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/value.h"
@@ -19,6 +20,10 @@ bool is_number(std::string_view word);
 std::vector<std::string> join_times(const std::vector<std::string>& words);
 /// The number of ships in a word such as "x2" or "2x" of at most `digits` digits; 0 for any other word.
 int times_of(std::string_view word, std::size_t digits = 2);
+/// The number that a word means, "two" or "double"; 0: none.
+int number_word(std::string_view word);
+/// Words and their number in "focusx2", "2 focus", "focus(2)"; 0: none.
+std::pair<std::string, int> counted_words(std::string_view text);
 /// The value after `=`, as a file would give it.
 data::Value value_of(std::string_view word);
 /// The items of a list such as "hit,focus,blank".

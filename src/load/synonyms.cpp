@@ -66,7 +66,7 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
     {WordContext::Spec, "die dice d attackdice defensedice reddice reddie greendice greendie", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is its defense dice, for example 2; else agility=2"},
-    {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
+    {WordContext::Spec, "at r", "write range=1"},
     {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
     {WordContext::Spec, "obstacle cover", "write obstructed"},
     {WordContext::Spec, "x times", "write the number of equal ships or attacks as x2"},

@@ -70,8 +70,8 @@ const Question kSquad = {
     .what = for_people("Report on every ship of a squad builder's export."),
     .footer = for_people("\nFILE is XWS or text as squad builders print it, a link of a builder in quotes,\n"
                          "or - for standard input. Unknown cards are listed and ignored. A SPEC, as for\n"
-                         "salvo run --attack, is a squad of one ship. Reference ships are those of\n"
-                         "profiles/reference, or a file like them.\n\n"
+                         "salvo run --attack, is a ship of the squad; | stands between several. Reference\n"
+                         "ships are those of profiles/reference, or a file like them.\n\n"
                          "Examples:\n"
                          "  salvo squad mine.json\n"
                          "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"

@@ -283,19 +283,43 @@ TEST_CASE("words of the table name what to write", "[load][specs]") {
   struct Case {
     const char *attack, *defend, *remedy;
   };
-  for (const auto& [attack, defend, remedy] :
-       {Case{"3 2 focus", "2", "write focus=2"}, Case{"3 force 2", "2", "write force=2"},
-        Case{"3 focus focus", "2", "write focus=2"}, Case{"3", "2 2 shields", "write shields=2"},
-        Case{"3", "2 2 evades", "write evade=2"}, Case{"3 focus range 2", "2", "write range=2"},
-        Case{"3", "2 facedown 1", "write facedown=1"}, Case{"3 attack dice", "2", "leave the word attack out"},
-        Case{"3", "2 agility hull=3", "leave the word agility out"}, Case{"3 red dice", "2", "number of dice"},
-        Case{"3 target lock", "2", "write lock"}, Case{"3 calc", "2", "write calculate"},
-        Case{"3 stressed", "2", "write stress"}, Case{"3 Blinded Pilot", "2", "faceup=blinded-pilot"},
-        Case{"3 Suppressive Fire", "2", "conditions = [\"suppressivefire\"]"}, Case{"Skywaker", "2", "Luke Skywalker"},
-        Case{"Antiles focus", "2", "Wedge Antilles"}}) {
+  for (const auto& [attack, defend, remedy] : {Case{"3 2 focus", "2", "write focus=2"},
+                                               Case{"3 force 2", "2", "write force=2"},
+                                               Case{"3 focus focus", "2", "write focus=2"},
+                                               Case{"3", "2 2 shields", "write shields=2"},
+                                               Case{"3", "2 2 evades", "write evade=2"},
+                                               Case{"3 focus range 2", "2", "write range=2"},
+                                               Case{"3", "2 facedown 1", "write facedown=1"},
+                                               Case{"3 attack dice", "2", "leave the word attack out"},
+                                               Case{"3", "2 agility hull=3", "leave the word agility out"},
+                                               Case{"3 red dice", "2", "number of dice"},
+                                               Case{"3 target lock", "2", "write lock"},
+                                               Case{"3 calc", "2", "write calculate"},
+                                               Case{"3 stressed", "2", "write stress"},
+                                               Case{"3 Blinded Pilot", "2", "faceup=blinded-pilot"},
+                                               Case{"3 Suppressive Fire", "2", "conditions = [\"suppressivefire\"]"},
+                                               Case{"Skywaker", "2", "Luke Skywalker"},
+                                               Case{"Antiles focus", "2", "Wedge Antilles"},
+                                               Case{"3 double focus", "2", "write focus=2"},
+                                               Case{"3", "2 two evades", "write evade=2"},
+                                               Case{"3 Triple Calc", "2", "write calculate=3"},
+                                               Case{"3 double lock", "2", "write lock"},
+                                               Case{"3 focusx2", "2", "write focus=2"},
+                                               Case{"3 2xforce", "2", "write force=2"},
+                                               Case{"3 stress*3", "2", "write stress=3"},
+                                               Case{"3 focus:2", "2", "write focus=2"},
+                                               Case{"3", "2 evade(2)", "write evade=2"},
+                                               Case{"3 R3", "2", "write range=3, or r3astromech"},
+                                               Case{"3 r1", "2", "write range=1"},
+                                               Case{"3 range three", "2", "write range=3"},
+                                               Case{"three X-wings focus", "2", "write x3"},
+                                               Case{"3 focus=0.5", "2", "write focus=50%"},
+                                               Case{"3 obstructed=.25", "2", "obstructed=50%"}}) {
     INFO(attack << " on " << defend);
     CHECK_THAT(error_of({attack}, defend, "second-edition", "xwa"), Catch::Contains(remedy));
   }
+  CHECK(scenario_of({"Double Edge focus"}, "2").ships.at("a1").pilot == "doubleedge");
+  CHECK(scenario_of({"Luke Skywalker R5"}, "2").ships.at("a1").upgrades == Specs{"r5astromech"});
   const Scenario twice = scenario_of({"3 2x focus"}, "2");
   CHECK(std::count(twice.notes.begin(), twice.notes.end(),
                    "--attack 1: \"2x\" is read as the number of ships; focus=2 would be tokens") == 1);

@@ -148,6 +148,24 @@ TEST_CASE("squad: the builder's link decides the edition if ids do not", "[squad
   CHECK(with("v8ZsZ200Z4X") == "second-edition");
 }
 
+TEST_CASE("squad: the version of a builder's link decides the points if nothing else does", "[squad]") {
+  const auto with = [&](const std::string& version) {
+    return read(R"({"vendor": {"yasb": {"link": "https://yasb.app/?f=x&d=)" + version +
+                R"("}}, "pilots": [{"id": "gideonhask", "ship": "tieininterceptor"}]})")
+        .ruleset;
+  };
+  CHECK(with("v8ZsZ200Z1X") == "2.0");
+  CHECK(with("v9ZsZ20Z1X") == "2.5");
+  CHECK(with("v10ZsZ50Z1X") == "XWA");
+}
+
+TEST_CASE("squad: an id that may be several pilots of an edition is known there", "[squad]") {
+  // Two ships of the second edition, and the first knows him without the suffix.
+  const Squad squad = read(R"({"pilots": [{"id": "fennrau-rebelalliance", "ship": "fangfighter"}]})");
+  CHECK(squad.rules == "second-edition");
+  CHECK(squad.pilots.at(0).id == "fennrau-fangfighter");
+}
+
 TEST_CASE("squad: the best evidence decides the edition, and missing evidence is noted", "[squad]") {
   const char* text = R"({"pilots": [{"name": "wedgeantilles", "upgrades": {}}]})";
   const Squad open = read(text);
@@ -239,6 +257,23 @@ TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
   CHECK(ship.tokens.empty());
   CHECK(ship.locks.empty());
   CHECK_THROWS_AS(squad_from_spec(catalogue(), "3 fokus"), LoadError);
+}
+
+TEST_CASE("squad: a SPEC may be of several ships", "[squad]") {
+  using Catch::Contains;
+  const auto ships = [](const std::string& spec) {
+    Ids out;
+    for (const SquadPilot& pilot : squad_from_spec(catalogue(), spec).pilots) out.push_back(pilot.id);
+    return out;
+  };
+  CHECK(ships("Soontir Fel, Whisper") == Ids{"soontirfel", "whisper"});
+  CHECK(ships("Guri | Jek Porkins focus and Thane Kyrell, Predator") == Ids{"guri", "jekporkins", "thanekyrell"});
+  CHECK(ships("academypilot x3") == Ids(3, "academypilot"));
+  const Squad crew = squad_from_spec(catalogue(), "Poe Dameron, Chewbacca");
+  CHECK(crew.pilots.size() == 2);
+  CHECK(notes(crew, "since poedameron cannot have the upgrade chewbacca; | between them says so"));
+  CHECK(squad_from_spec(catalogue(), "Poe Dameron (Scavenged YT-1300), Chewbacca").pilots.size() == 1);
+  CHECK_THROWS_WITH(ships("academypilot x20 | academypilot x21"), Contains("41 ships") && Contains("at most 40"));
 }
 
 TEST_CASE("squad: anything but a squad is an error", "[squad]") {

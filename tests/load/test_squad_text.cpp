@@ -1,4 +1,6 @@
 // Squads in words: as builders print them, and as people write them down.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -155,6 +157,26 @@ TEST_CASE("squad text: the ship beside a pilot decides, whatever stands around i
   CHECK(squad.unknown[0].path == "line 2");
   CHECK(squad.unknown[0].reason.find("does not fly it") != std::string::npos);
   CHECK(squad.unknown[1].id == "t65xwing");
+}
+
+TEST_CASE("squad text: points behind upgrades in parentheses", "[squad]") {
+  CHECK(read("Soontir Fel (Predator, Shield Upgrade) 20\nPoe Dameron (PS9) 31\nWampa (Crack Shot) 9 pts", "xwa") ==
+        std::multiset<Cards>{{"soontirfel", "predator", "shieldupgrade"}, {"poedameron"}, {"wampa", "crackshot"}});
+}
+
+TEST_CASE("squad text: and between cards", "[squad]") {
+  CHECK(read("Jek Porkins and Thane Kyrell\nKylo Ren und Hate\nMidnight, Juke and Advanced Optics\n"
+             "2x Academy Pilot and Howlrunner",
+             "xwa") == std::multiset<Cards>{{"jekporkins"},
+                                            {"thanekyrell"},
+                                            {"kyloren", "hate"},
+                                            {"midnight", "advancedoptics", "juke"},
+                                            {"academypilot"},
+                                            {"academypilot"},
+                                            {"howlrunner"}});
+  const Squad titled = parse_squad(catalogue(), "Han and Luke\nHan Solo\nLuke Skywalker", "list", "xwa");
+  CHECK(titled.name == "Han and Luke");
+  CHECK(titled.pilots.size() == 2);
 }
 
 TEST_CASE("squad text: a nickname is of more ships than one", "[squad]") {
@@ -339,8 +361,14 @@ TEST_CASE("squad text: as chats and sheets have it", "[squad]") {
 }
 
 TEST_CASE("squad text: many copies are refused, not passed over", "[squad]") {
-  for (const char* const text : {"500x Academy Pilot", "Academy Pilot x9999", "1000 x Academy Pilot"})
-    CHECK_THROWS_AS(parse_squad(catalogue(), text, "list"), LoadError);
+  for (const char* const text : {"501x Academy Pilot", "Academy Pilot x9999", "99999999999x Academy Pilot",
+                                 "1000000 x Academy Pilot", "Academy Pilot x 70000"}) {
+    INFO(text);
+    CHECK_THROWS_WITH(parse_squad(catalogue(), text, "list"), Catch::Contains("more than 500 cards"));
+  }
+  std::string unknown;
+  for (int i = 0; i < 1990; ++i) unknown += fmt::format("Zq{}vx\n", i);
+  CHECK_THROWS_WITH(parse_squad(catalogue(), unknown, "list"), Catch::Contains("more than 500 cards"));
 }
 
 TEST_CASE("squad text: a misspelled pilot of whom there are variants", "[squad]") {

@@ -849,6 +849,9 @@ class Links(Case):
         self.refused(["squad", "https://yasb.app/?f=x&d=v8ZsZ200Z"], "cut off", "v8")
         self.refused(["squad", "https://yasb.app/?f=x&d=v8ZqZ8Z4X"], "quick builds")
         self.refused(["squad", "https://launchbaynext.app/?lbx='a'.200.1"], "Launch Bay Next")
+        self.refused(["squad", "https://launchbaynext.app/print/12345"], "nothing is fetched", "export the squad as XWS")
+        self.assertIn("links of version 23 are not known here", self.answered(
+            "squad", "https://yasb.app/?d=v23ZsZ50Z4X", "--format", "json"))
         self.refused(["squad", "https://yasb.app/?f=Rebel"], "the link", "quote")
         self.refused(["squad", "https://yasb.app/?d=v7ZsZ200Z4X"], "v7", "old form")
         self.refused(["squad", "https://example.org/squad"], "nothing is fetched")

@@ -1,5 +1,7 @@
 #include "load/squads/list_lines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -14,8 +16,10 @@ namespace {
 
 constexpr std::string_view kTagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// The number of "2x" or "x2"; 0 for other words. Numbers beyond what a squad may have are read, to be refused.
-int times_in(std::string_view word) { return times_of(base::lower_case(word), 4); }
+constexpr int kManyShips = 1000;  ///< more than a squad may have: larger numbers are as this one, to be refused
+
+/// The number of "2x" or "x2"; 0 for other words.
+int times_in(std::string_view word) { return std::min(times_of(base::lower_case(word), word.size()), kManyShips); }
 
 /// The character at the start of a text in UTF-8, and its length. A malformed one is itself.
 std::pair<unsigned, std::size_t> character_of(std::string_view text) {
@@ -225,8 +229,8 @@ class ItemSplitter {
     std::string_view text = base::trimmed(text_, kAroundNames);
     text = base::trimmed(text, " \t\r\"-/.#>=_");
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    if (digits > 0 && digits < 5 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
-      times_ = base::whole_number(text.substr(0, digits)).value_or(1);
+    if (digits > 0 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+      times_ = times_in(fmt::format("{}x", text.substr(0, digits)));
       text = base::trimmed(text.substr(digits + 3), kAroundNames);
     }
     const std::size_t unit = std::min(text.rfind(' '), text.size());
@@ -239,8 +243,8 @@ class ItemSplitter {
       }
     }
     const std::size_t cross = base::lower_case(text).rfind(" x ");
-    if (const int copies = cross == std::string_view::npos ? 0 : base::whole_number(text.substr(cross + 3)).value_or(0);
-        copies > 1 && copies < 100) {
+    if (const int copies = cross == std::string_view::npos ? 0 : times_in(fmt::format("x{}", text.substr(cross + 3)));
+        copies > 1) {
       times_ = copies;
       text = base::trimmed(text.substr(0, cross), kAroundNames);
     }

@@ -27,7 +27,13 @@ std::pair<std::string, std::string> without_hint(const std::string& text) {
 }
 
 /// The entries with this name, or the one that it is a nickname or an id of.
-ListNames::Upgrades ListNames::whole(const char* kind, const std::string& text) const {
+const ListNames::Upgrades& ListNames::whole(const char* kind, const std::string& text) const {
+  const auto [known, is_new] = found_.try_emplace({kind, text});
+  if (is_new) known->second = look_up(kind, text);
+  return known->second;
+}
+
+ListNames::Upgrades ListNames::look_up(const char* kind, const std::string& text) const {
   std::vector<const NameEntry*> out;
   const std::string key = base::name_key(text);
   for (const NameEntry& entry : index_.of(kind)) {

@@ -70,7 +70,8 @@ class ListNames {
   std::optional<int> cost_on(const NameEntry& upgrade, const PilotChoice& pilot) const;
 
  private:
-  Upgrades whole(const char* kind, const std::string& text) const;
+  const Upgrades& whole(const char* kind, const std::string& text) const;
+  Upgrades look_up(const char* kind, const std::string& text) const;
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
@@ -80,7 +81,9 @@ class ListNames {
   const std::string cards_;
   const NameIndex& index_;
   SlotRules slots_;
-  mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;  ///< by kind and words
+  // By kind and words.
+  mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;
+  mutable std::map<std::pair<std::string, std::string>, Upgrades> found_;
 };
 
 }  // namespace salvo::load

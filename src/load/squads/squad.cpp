@@ -17,6 +17,8 @@
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
+#include "load/spec_ships.h"
+#include "load/spec_vocabulary.h"
 #include "load/specs.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
@@ -496,21 +498,18 @@ void add_names_and_costs(const Catalogue& catalogue, const std::string& cards, S
     upgrade.cost = load::upgrade_cost_on(catalogue, upgrade.id, cards, pilot, ship);
 }
 
-}  // namespace
-
-Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
-                            const std::optional<std::string>& rules) {
-  Squad out = empty_squad(catalogue, spec.text, cards, rules);
-  Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
+/// Adds the ships of one SPEC. What it says of an attack is left to the rows of the report.
+void add_ships(const Catalogue& catalogue, const std::string& cards, const load::GivenSpec& spec, Squad& out) {
+  Scenario read = load::attacks_from_specs(catalogue, out.rules, cards, {spec.place, {spec}});
   try {
-    names_to_ids(catalogue, read);
+    load::names_to_ids(catalogue, read);
   } catch (const ScenarioError& error) {
     throw data::error_at(spec.place, error.what());
   }
   if (read.attacks[0].rolled || read.attacks[0].results)
     throw data::error_at(spec.place, "the roll of one attack is stated; leave it out, since a squad makes many");
-  out.notes.insert(out.notes.end(), read.notes.begin(), read.notes.end());
-  SquadPilot& pilot = out.pilots.emplace_back();
+  for (const std::string& note : read.notes) base::add_once(out.notes, note);
+  SquadPilot pilot;
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
   if (pilot.spec->upgrades.size() > kMaxShipUpgrades) {
@@ -523,16 +522,35 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   const auto chances = std::erase_if(pilot.spec->unknowns, in_rows);
   const bool tokens = pilot.spec->tokens.erase("focus") > 0 || chances > 0 || !pilot.spec->locks.empty();
   pilot.spec->locks.clear();
-  if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
+  if (tokens) base::add_once(out.notes, "focus tokens and locks of the SPEC are left to the rows, which try them");
   const ScenarioAttack &attack = read.attacks[0], usual;
   const auto is_range = [](const Unknown& unknown) { return unknown.key == "range"; };
   const auto ranges = std::count_if(attack.unknowns.begin(), attack.unknowns.end(), is_range);
   if (attack.range != usual.range || ranges > 0 || attack.weapon != usual.weapon)
-    out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
+    base::add_once(out.notes, "range and weapon of the SPEC are left to the rows, which try them");
   if (attack.obstructed || !attack.reinforced || attack.initiative || !attack.facts.empty() ||
       std::cmp_greater(attack.unknowns.size(), ranges))
-    out.notes.emplace_back("obstruction, reinforced, initiative and facts of the SPEC are left out of the rows");
+    base::add_once(out.notes, "obstruction, reinforced, initiative and facts of the SPEC are left out of the rows");
   add_names_and_costs(catalogue, out.cards, pilot);
+  out.pilots.insert(out.pilots.end(), read.attacks.size(), pilot);
+}
+
+}  // namespace
+
+Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                            const std::optional<std::string>& rules) {
+  Squad out = empty_squad(catalogue, spec.text, cards, rules);
+  const SpecVocabulary words = make_vocabulary(catalogue, out.rules, out.cards);
+  std::vector<std::string> parts = base::words_between(spec.text, "|");
+  if (parts.empty()) parts.push_back(spec.text);
+  for (const std::string& part : parts) {
+    for (const GivenSpec& one : ships_of(words, {part, spec.place, spec.name}, out.notes))
+      add_ships(catalogue, cards.value_or(""), one, out);
+  }
+  if (out.pilots.size() > kMaxSquadShips) {
+    throw data::error_at(spec.place, fmt::format("has {} ships, and a squad at most {}; leave out the others",
+                                                 out.pilots.size(), kMaxSquadShips));
+  }
   return out;
 }
 

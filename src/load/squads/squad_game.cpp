@@ -191,7 +191,7 @@ class EditionEvidence {
     for (const std::string& set : first ? std::vector<std::string>{kFirstEdition} : second_sets_) {
       if (best == 2) break;
       const CardMatch match = find(catalogue_, id, set, CardClues{});
-      best = std::max(best, match.id.empty() ? 0 : match.sure ? 2 : 1);
+      best = std::max(best, match.sure ? 2 : match.id.empty() && match.several.empty() ? 0 : 1);
     }
     return best;
   }
@@ -319,6 +319,12 @@ std::string ruleset_of_builder(const std::string& words) {
   return has_text(words, "xwing-legacy") ? "2.0" : "";
 }
 
+/// The ruleset for which the builder wrote links of this version; empty: there is no link.
+std::string ruleset_of_link(int version) {
+  constexpr int kLastOf20 = 8, kLastOf25 = 9;
+  return version < 0 ? "" : version <= kLastOf20 ? "2.0" : version <= kLastOf25 ? "2.5" : "XWA";
+}
+
 /// Versions that only builders of one ruleset wrote. "2.0.0" is also a version of the format.
 std::string ruleset_of_version(const std::string& version) {
   if (version.starts_with("50P")) return "XWA";
@@ -385,6 +391,7 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node&
       against.push_back(fmt::format("by {} it would be {}", mark, ruleset));
     }
   }
+  if (out.ruleset.empty()) out.ruleset = ruleset_of_link(link_version(builder_words(root)));
   if (out.ruleset.empty()) {
     out.ruleset = "XWA";
     out.notes.emplace_back("nothing in the squad says by which points it was built; those of XWA are taken");

@@ -31,17 +31,16 @@ constexpr int kLastOfFirst = 4;       ///< version of the links of that builder
 constexpr int kFirstVersion = 4;      ///< of the second edition
 constexpr int kFirstLettered = 8;     ///< version with letters as separators
 constexpr int kFirstWithLoadout = 9;  ///< version of 2.5, and later of XWA
+constexpr int kNewest = 10;
+constexpr std::string_view kLaunchBay = "launchbaynext.app";
 
 /// A site that writes such links, and the points of its squads; empty: by version and points of the link.
 struct Host {
   std::string_view name, ruleset;
 };
-constexpr Host kHosts[]{{"yasb.app", ""},
-                        {"raithos.github.io", ""},
-                        {"xwing-legacy.com", "2.0"},
-                        {"lorenzosanti359-beep.github.io", "2.0"},
-                        {"launchbaynext.app", ""},
-                        {kFirstHost, ""}};
+constexpr Host kHosts[]{
+    {"yasb.app", ""}, {"raithos.github.io", ""}, {"xwing-legacy.com", "2.0"}, {"lorenzosanti359-beep.github.io", "2.0"},
+    {kLaunchBay, ""}, {kFirstHost, ""}};
 
 /// A card as the builder knows it.
 struct BuilderCard {
@@ -362,7 +361,7 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
     return parse_squad(catalogue, xws.dump(), "the link", cards, edition);
   }
   const std::string squad = part("d");
-  if (host == nullptr && !squad.starts_with('v')) {
+  if ((host == nullptr || host->name == kLaunchBay) && !squad.starts_with('v')) {
     fail_link(
         "has no squad in it, and nothing is fetched; only links of yasb.app, raithos.github.io, xwing-legacy.com, "
         "geordanr.github.io and launchbaynext.app have one; export the squad as XWS or as text");
@@ -382,6 +381,10 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
   Squad out = parse_squad(catalogue, xws.dump(), "the link", cards, edition);
   for (UnknownId& unknown : out.unknown) {
     if (const auto name = reader.names.find(unknown.id); name != reader.names.end()) unknown.id = name->second;
+  }
+  if (payload.version > kNewest) {
+    out.notes.push_back(fmt::format("links of version {} are not known here; it is read as one of version {}",
+                                    payload.version, kNewest));
   }
   if (host == nullptr || (host->name == kFirstHost && !payload.first)) {
     out.notes.push_back(

@@ -19,6 +19,7 @@
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/profile.h"
+#include "load/spec_words.h"
 #include "load/squads/list_lines.h"
 #include "load/squads/list_names.h"
 #include "load/squads/list_squad.h"
@@ -129,6 +130,11 @@ class TextReader {
   }
 
   void split(ListItem item, std::vector<ListItem>& out) const {
+    const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
+    if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
+      item.points = points;
+      item.text.resize(last);
+    }
     const std::string text = item.text;
     const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
       ListItem first = item;
@@ -167,17 +173,23 @@ class TextReader {
     const std::size_t close = open == std::string::npos ? open : text.find(')', open);
     if (item.text == text && close < text.size() - 1 && open > 0)
       begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
-    while (!out.empty() && item.text != text) {
-      std::size_t comma = item.text.find_first_of(",;+"), width = 1;
+    while (true) {
+      const bool begun = item.text != text;
+      std::size_t comma = begun ? item.text.find_first_of(",;+") : std::string::npos, width = 1;
       for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
         if (comma == std::string::npos && !names_.is_card(item.text))
           comma = base::lower_case(item.text).find(word), width = word.size();
       }
       if (comma == std::string::npos) break;
+      // Nicknames, as in "Han and Luke", are the title of a list.
+      if (!begun && !(names_.is_name(item.text.substr(0, comma)) && names_.is_name(item.text.substr(comma + width))))
+        break;
       ListItem one = item;
       one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
       one.points = std::nullopt;
       out.push_back(std::move(one));
+      if (!begun) item.before = ',';
+      item.times = 1;
       item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
     }
     out.push_back(std::move(item));
@@ -310,13 +322,6 @@ class TextReader {
     } else {
       begin_ship(line, item, {});
     }
-  }
-
-  /// The number that a word means; 0: none.
-  static int number_word(std::string_view word) {
-    static constexpr std::string_view kNumbers[] = {"two", "three", "four", "five", "six", "seven", "eight"};
-    const auto at = std::find(std::begin(kNumbers), std::end(kNumbers), base::lower_case(word));
-    return at == std::end(kNumbers) ? 0 : 2 + static_cast<int>(at - std::begin(kNumbers));
   }
 
   /// Tries a name without a number at its ends, in the singular, and as a part of a name.
@@ -484,6 +489,19 @@ class TextReader {
   bool titled_ = true;                       ///< a single word before the first ship is the title of the list
 };
 
+[[noreturn]] void fail_many(const std::string& source) {
+  data::fail(
+      source, "", 0,
+      fmt::format("the list has more than {} cards; cut it into squads, and check numbers such as 2x", kMostCards));
+}
+
+/// Refuses at once what would take long to read.
+void check_number(const std::vector<ListLine>& lines, const std::string& source) {
+  std::size_t names = 0;
+  for (const ListLine& line : lines) names += line.items.size();
+  if (names > 2 * kMostCards) fail_many(source);  // titles and sums are names as well
+}
+
 /// The card sets that a list may be of, the usual one first.
 std::vector<std::string> possible_sets(const Catalogue& catalogue, const std::optional<std::string>& cards,
                                        const std::optional<std::string>& rules) {
@@ -565,6 +583,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   }
   std::vector<std::string> links;
   const std::vector<ListLine> lines = lines_of(text, links);
+  check_number(lines, source);
   std::vector<TextReader> readers;
   for (const std::string& set : possible_sets(catalogue, cards, rules))
     readers.emplace_back(catalogue, set).read(lines);
@@ -595,11 +614,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
                     "ship on each line, such as Luke Skywalker [Predator] (62)",
                     first));
   }
-  if (best->squad().cards_read > kMostCards) {
-    data::fail(
-        source, "", 0,
-        fmt::format("the list has more than {} cards; cut it into squads, and check numbers such as 2x", kMostCards));
-  }
+  if (best->squad().cards_read > kMostCards) fail_many(source);
   std::map<std::string, std::string> refusals;
   for (const ListShip& ship : best->squad().ships) {
     if (!ship.refusal.empty()) refusals[ship.text] = ship.refusal;
