@@ -129,7 +129,7 @@ CheckedCard check_read(const Catalogue& catalogue, const std::string& source, co
     load::check_card_words(card, edition);
     const Names names = check_expressions(card);
     check_bonus_weapons(catalogue, card, card_set);
-    out.words = describe_card(card, catalogue.facts(), catalogue.counted_facts());
+    out.words = describe_card(card, vocabulary_of(catalogue, card_set), catalogue.counted_facts());
     out.notes = notes_on(catalogue, card, names, card_set);
     std::set<std::string> known;
     for (const auto& [name, node] : names) known.insert(name);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "cards/card_keys.h"
 
 namespace salvo::cards {
 
@@ -78,13 +79,6 @@ ShipName ship_name(const std::string& name) {
 /// Facts about the damage cards of a ship.
 bool is_cards(const std::string& what) { return what == "faceup" || what == "facedown" || what.starts_with("dealt."); }
 
-bool is_token(const std::string& what) {
-  return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "pilot" && what != "faction" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" &&
-         what != "carrier" && what != "damage" && what != "in-attack" && !what.ends_with("ed") &&
-         what.find('.') == std::string::npos;
-}
-
 /// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".
 std::string subject_of(const std::string& who) {
   if (who == "self") return "you";
@@ -92,19 +86,53 @@ std::string subject_of(const std::string& who) {
   return who == "ally" ? "the ally" : who == "enemy" ? "the enemy" : "the other ship";
 }
 
+/// "your", "the other ship's".
+std::string owner_of(const std::string& who) {
+  return who == "self" ? "your" : who == "friend" ? "the friend's" : subject_of(who) + "'s";
+}
+
+/// "you have", "the ally has".
+std::string has(const std::string& who) { return subject_of(who) + (who == "self" ? " have" : " has"); }
+std::string is(const std::string& who) { return subject_of(who) + (who == "self" ? " are" : " is"); }
+
+/// "token", "tokens"; locks are none for a player.
+std::string tokens_word(const std::string& token, bool one) {
+  if (token == "lock") return one ? "lock" : "locks";
+  return without_hyphens(token) + (one ? " token" : " tokens");
+}
+
+/// The part of a name before or after its first dot; `after` is the whole name if there is none.
+std::string after_dot(const std::string& name) { return name.substr(name.find('.') + 1); }
+
+/// "a lock on the ally" for lock-on-ally; else empty.
+std::string lock_on(const std::string& what, bool negated) {
+  if (!what.starts_with("lock-on-")) return {};
+  return fmt::format("{} lock on {}", negated ? "no" : "a", subject_of(what.substr(8)));
+}
+
+/// What a name for a ship denotes as a number or word.
+std::string quantity_of(const std::string& who, const std::string& what) {
+  const std::string owner = owner_of(who), subject = subject_of(who);
+  if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
+  if (what == "damage") return fmt::format("the number of {} damage cards", owner);
+  if (what == "suffered") return fmt::format("the damage that {} suffered in this attack", subject);
+  if (what.starts_with("inactive."))
+    return fmt::format("the number of {} {} charges that are not active", owner, after_dot(what));
+  if (what == "lost.shields") return fmt::format("the number of shields that {} lost in this attack", subject);
+  if (what.starts_with("spent.") || what.starts_with("gained."))
+    return fmt::format("the number of {} that {} {} in this attack", tokens_word(after_dot(what), false), subject,
+                       what.substr(0, what.find('.')));
+  if (what == "attack") return owner + " primary weapon value";
+  return denotes_token(what) ? fmt::format("the number of {} {}", owner, tokens_word(what, false))
+                             : fmt::format("{} {}", owner, what);
+}
+
 /// The number or word that a name denotes: "the number of blanks of your dice".
-std::string quantity(const std::string& name) {
+std::string quantity(const std::string& name, const Vocabulary& vocabulary) {
+  const auto fact = vocabulary.facts.find(name);
+  if (fact != vocabulary.facts.end()) return fmt::format("the number of cases in which {}", fact->second);
   const auto [who, what] = ship_name(name);
-  if (!who.empty()) {
-    const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
-    if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
-    if (what == "damage") return fmt::format("the number of {} damage cards", owner);
-    if (what.starts_with("inactive."))
-      return fmt::format("the number of {} {} charges that are not active", owner, what.substr(9));
-    if (what == "lost.shields")
-      return fmt::format("the number of shields that {} lost in this attack", subject_of(who));
-    return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
-  }
+  if (!who.empty()) return quantity_of(who, what);
   if (name.starts_with("count(") && name.ends_with(")")) {
     const std::string inside = name.substr(6, name.size() - 7);
     const std::size_t dot = inside.find('.');
@@ -117,60 +145,67 @@ std::string quantity(const std::string& name) {
   }
   if (name == "range") return "the attack range";
   if (name == "rolling") return "the number of dice about to be rolled";
+  if (name == "copies") return "the number of these cards";
   if (name == "weapon.charge") return "the number of charges of the weapon";
   if (name == "friends.lock") return "the number of locks of your side on the other ship";
-  if (name.starts_with("allies.")) return fmt::format("the number of your friends with a {} token", name.substr(7));
+  if (name.starts_with("allies."))
+    return fmt::format("the number of your friends with a {}", tokens_word(after_dot(name), true));
   if (name == "foes.lock") return "the number of locks of the other side on your side's ship";
-  if (name.starts_with("spent.")) return fmt::format("the number of {} tokens spent in this attack", name.substr(6));
+  if (name.starts_with("spent.") || name.starts_with("gained."))
+    return fmt::format("the number of {} {} in this attack", tokens_word(after_dot(name), false),
+                       name.substr(0, name.find('.')));
   if (name.starts_with("declared.")) return "the declared number";
   if (name == "remaining") return "the number of uncancelled results";
   if (name == "card.charge") return "the number of charges of this card";
   if (name == "weapon") return "the weapon";
   if (name == "granted-by") return "the card that grants this bonus attack";
   if (name == "arc") return "the weapon's arc";
-  if (name.find('-') != std::string::npos && name.front() != '\'')
-    return fmt::format("the number stated by the fact {}", name);
-  return unquoted(name);
+  return named(unquoted(name), vocabulary);
 }
 
 /// "a " or "an ".
 std::string article(const std::string& word) { return word.find_first_of("aeiou") == 0 ? "an " : "a "; }
 
-/// A name used as a condition.
-std::string statement(const std::string& name, const Facts& facts, bool negated) {
-  const auto fact = facts.find(name);
-  if (fact != facts.end()) return negated ? fmt::format("it is not so that {}", fact->second) : fact->second;
-  const auto [who, what] = ship_name(name);
-  if (!who.empty()) {
-    const std::string subject = subject_of(who) + " ";
-    for (const char* did : {"spent", "gained"}) {
-      if (what.starts_with(did))
-        return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
-                           what.substr(what.find('.') + 1));
-    }
-    if (what == "rerolled") return fmt::format("{}{} dice", subject, negated ? "did not just reroll" : "just rerolled");
-    if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
-    if (what == "in-attack")
-      return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");
-    if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
-    if (what.starts_with("has."))
-      return fmt::format("{}{} the card {}", subject,
-                         who == "self" ? (negated ? "do not have" : "have") : (negated ? "does not have" : "has"),
-                         what.substr(4));
-    if (what.starts_with("dealt.")) {
-      const std::string trait = what == "dealt.faceup" ? "" : " " + what.substr(6);
-      return fmt::format("{}{} {}dealt a faceup{} damage card in this attack", subject, who == "self" ? "were" : "was",
-                         negated ? "not " : "", trait);
-    }
-    if (is_cards(what))
-      return fmt::format("{}{} {}{} damage card", subject, who == "self" ? "have" : "has", negated ? "no " : "a ",
-                         what);
-    if (is_token(what)) {
-      return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
-             (what == "lock" ? "" : " token");
-    }
-    return subject + (who == "self" ? "are " : "is ") + (negated ? "not " : "") + what;
+/// A name for a ship used as a condition.
+std::string statement_of(const std::string& who, const std::string& what, const Vocabulary& vocabulary, bool negated) {
+  const std::string subject = subject_of(who) + " ";
+  for (const char* did : {"spent", "gained"}) {
+    if (!what.starts_with(did)) continue;
+    const std::string token = tokens_word(after_dot(what), true);
+    return fmt::format("{}{} {}{} in this attack", subject, did, negated ? "no " : article(token), token);
   }
+  if (what == "rerolled") return fmt::format("{}{} dice", subject, negated ? "did not just reroll" : "just rerolled");
+  if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
+  if (what == "in-attack") return fmt::format("{} {}in this attack", is(who), negated ? "not " : "");
+  if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
+  if (what.starts_with("lock-on-")) return fmt::format("{} {}", has(who), lock_on(what, negated));
+  if (what.starts_with("has."))
+    return fmt::format("{}{} the card {}", subject,
+                       who == "self" ? (negated ? "do not have" : "have") : (negated ? "does not have" : "has"),
+                       named(after_dot(what), vocabulary));
+  if (what.starts_with("dealt.")) {
+    const std::string trait = what == "dealt.faceup" ? "" : " " + after_dot(what);
+    return fmt::format("{}{} {}dealt a faceup{} damage card in this attack", subject, who == "self" ? "were" : "was",
+                       negated ? "not " : "", trait);
+  }
+  if (is_cards(what)) return fmt::format("{} {}{} damage card", has(who), negated ? "no " : "a ", what);
+  if (!denotes_token(what)) return fmt::format("{} {}{}", is(who), negated ? "not " : "", what);
+  return fmt::format("{} {}{}", has(who), negated ? "no " : article(what), tokens_word(what, true));
+}
+
+/// "(1) or (2)": the effects that a name such as used.ID refers to; else the name itself.
+std::string effects_of(const std::string& name, const Vocabulary& vocabulary) {
+  const auto known = vocabulary.effects.find(name);
+  return known == vocabulary.effects.end() ? named(after_dot(name), vocabulary)
+                                           : fmt::format("effect {}", base::joined(known->second, " or "));
+}
+
+/// A name used as a condition.
+std::string statement(const std::string& name, const Vocabulary& vocabulary, bool negated) {
+  const auto fact = vocabulary.facts.find(name);
+  if (fact != vocabulary.facts.end()) return (negated ? "it is not so that " : "") + fact->second;
+  const auto [who, what] = ship_name(name);
+  if (!who.empty()) return statement_of(who, what, vocabulary, negated);
   struct Known {
     std::string_view name, yes, no;
   };
@@ -189,40 +224,32 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
     if (known.name == name) return std::string(negated ? known.no : known.yes);
   }
   if (name.starts_with("chosen."))
-    return fmt::format("{} {} for it", name.substr(7), negated ? "was not chosen" : "was chosen");
-  if (name.starts_with("used.")) {
-    return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
-  }
+    return fmt::format("{} {} for it", effects_of(name, vocabulary), negated ? "was not chosen" : "was chosen");
+  if (name.starts_with("used."))
+    return fmt::format("{} was {}used in this attack", effects_of(name, vocabulary), negated ? "not " : "");
   if (name.starts_with("done."))
-    return fmt::format("{} was {}done in this round", name.substr(5), negated ? "not " : "");
+    return fmt::format("{} was {}used in this round", effects_of(name, vocabulary), negated ? "not " : "");
   if (name == "damage-deck") return negated ? "damage is counted without cards" : "damage is dealt as damage cards";
-  if (name.starts_with("drawn.")) {
-    return fmt::format("the card drawn is {}a {} damage card", negated ? "not " : "", name.substr(6));
+  if (name.starts_with("drawn."))
+    return fmt::format("the card drawn is {}a {} damage card", negated ? "not " : "", after_dot(name));
+  if (name.starts_with("spent.") || name.starts_with("gained.")) {
+    const std::string token = tokens_word(after_dot(name), true);
+    return fmt::format("{}{} was {} in this attack", negated ? "no " : article(token), token,
+                       name.substr(0, name.find('.')));
   }
-  if (name.starts_with("spent.")) {
-    return fmt::format("{} {} was spent in this attack", negated ? "no" : "a", name.substr(6));
-  }
-  return (negated ? "not " : "") + quantity(name);
+  return (negated ? "not " : "") + quantity(name, vocabulary);
 }
 
-/// Both sides of a comparison in words.
-std::string comparison(const std::string& left, const std::string& symbol, const std::string& right, bool simple) {
-  const auto [who, what] = ship_name(left);
-  if (simple && !who.empty() && is_token(what) && is_number(right)) {
-    const std::string has = subject_of(who) + (who == "self" ? " have " : " has ");
-    const std::string tokens = what + (right == "1" ? " token" : " tokens");
-    if (symbol == ">=") return fmt::format("{}at least {} {}", has, right, tokens);
-    if (symbol == "<=") return fmt::format("{}at most {} {}", has, right, tokens);
-    if (symbol == "==")
-      return right == "0" ? fmt::format("{}no {} token", has, what)
-                          : fmt::format("{}exactly {} {}", has, right, tokens);
-    if (symbol == ">") return fmt::format("{}more than {} {}", has, right, tokens);
-  }
-  if (simple && (what == "pilot" || what == "ship") && right == "0")
-    return fmt::format("{} {} {} stated {}", subject_of(who), who == "self" ? "have" : "has",
-                       symbol == "==" ? "no" : "a", what);
-  if (simple && left == "weapon" && symbol == "==") return fmt::format("the attack is made with {}", unquoted(right));
-  const std::string a = simple ? quantity(left) : left, b = simple ? quantity(right) : right;
+/// Whether a name is said as a statement where it is compared with 1 and 0: tokens, locks, states of ships.
+bool is_countable(const std::string& name) {
+  const auto [who, what] = ship_name(name);
+  const std::string& last = who.empty() ? name : what;
+  return last.starts_with("spent.") || last.starts_with("gained.") || what.starts_with("lock-on-") ||
+         (!who.empty() && (denotes_token(what) || (what.ends_with("ed") && what != "suffered")));
+}
+
+/// Two quantities in words, compared.
+std::string compared(const std::string& a, const std::string& symbol, const std::string& b) {
   if (symbol == "==") return fmt::format("{} is {}", a, b);
   if (symbol == "!=") return fmt::format("{} is not {}", a, b);
   if (symbol == ">=") return fmt::format("{} is at least {}", a, b);
@@ -231,10 +258,30 @@ std::string comparison(const std::string& left, const std::string& symbol, const
   return fmt::format("{} is less than {}", a, b);
 }
 
+/// A comparison of two names or numbers.
+std::string comparison(const std::string& left, const std::string& symbol, const std::string& right,
+                       const Vocabulary& vocabulary) {
+  const auto [who, what] = ship_name(left);
+  if (is_countable(left) && ((symbol == ">=" && right == "1") || (symbol == "==" && right == "0")))
+    return statement(left, vocabulary, right == "0");
+  if (!who.empty() && denotes_token(what) && is_number(right)) {
+    const std::string tokens = right + " " + tokens_word(what, right == "1");
+    if (symbol == ">=") return fmt::format("{} at least {}", has(who), tokens);
+    if (symbol == "<=") return fmt::format("{} at most {}", has(who), tokens);
+    if (symbol == "==") return fmt::format("{} exactly {}", has(who), tokens);
+    if (symbol == ">") return fmt::format("{} more than {}", has(who), tokens);
+  }
+  if ((what == "pilot" || what == "ship") && right == "0")
+    return fmt::format("{} {} stated {}", has(who), symbol == "==" ? "no" : "a", what);
+  if (left == "weapon" && symbol == "==") return fmt::format("the attack is made with {}", quantity(right, vocabulary));
+  return compared(quantity(left, vocabulary), symbol, quantity(right, vocabulary));
+}
+
 /// Writes an expression from left to right; and, or, not and brackets are copied.
 class ConditionWriter {
  public:
-  ConditionWriter(std::vector<Lexeme> lexemes, const Facts& facts) : lexemes_(std::move(lexemes)), facts_(facts) {}
+  ConditionWriter(std::vector<Lexeme> lexemes, const Vocabulary& vocabulary)
+      : lexemes_(std::move(lexemes)), vocabulary_(vocabulary) {}
 
   std::string write() {
     std::string out;
@@ -245,6 +292,9 @@ class ConditionWriter {
     }
     return out;
   }
+
+  /// A number; a condition counts as 1 if it holds.
+  std::string count() { return holds_condition(0, lexemes_.size()) ? "1 if " + write() : sum(); }
 
   std::string sum(int depth = 0) {
     if (const std::string tokens = tokens_together(); !tokens.empty()) return tokens;
@@ -272,25 +322,30 @@ class ConditionWriter {
     std::size_t at = at_;
     for (; at < lexemes_.size(); at += 2) {
       const auto [who, what] = ship_name(lexemes_[at].text);
-      if (lexemes_[at].symbol || who.empty() || !is_token(what) || who != ship_name(lexemes_[at_].text).who) return {};
-      tokens.push_back(what);
+      if (lexemes_[at].symbol || who.empty() || !denotes_token(what) || who != ship_name(lexemes_[at_].text).who)
+        return {};
+      tokens.push_back(without_hyphens(what));
       if (!is_symbol_at(at + 1, "+")) break;
     }
     if (tokens.size() < 2 || at >= lexemes_.size() || is_symbol_at(at + 1, "-")) return {};
     const std::string who = ship_name(lexemes_[at_].text).who, last = tokens.back();
     tokens.pop_back();
     at_ = at + 1;
-    return fmt::format("the number of {} {} and {} tokens", who == "self" ? "your" : subject_of(who) + "'s",
-                       base::joined(tokens, ", "), last);
+    return fmt::format("the number of {} {} and {} tokens", owner_of(who), base::joined(tokens, ", "), last);
   }
 
   /// A name, a sum in brackets, or the smaller or larger of several sums.
   std::string term(int depth) {
     constexpr int kDeepest = 20;
+    if (is_symbol("(") && holds_condition(at_ + 1, closing())) {
+      const std::size_t begin = at_ + 1, end = closing();
+      at_ = std::min(end + 1, lexemes_.size());
+      return fmt::format("(1 if {})", ConditionWriter(part(begin, end), vocabulary_).write());
+    }
     const std::string word = take();
     const bool choice = (word == "min" || word == "max") && is_symbol("(");
     if (choice) take();
-    if ((!choice && word != "(") || depth >= kDeepest) return quantity(word);
+    if ((!choice && word != "(") || depth >= kDeepest) return quantity(word, vocabulary_);
     std::string out = sum(depth + 1);
     while (is_symbol(",")) {
       take();
@@ -300,12 +355,67 @@ class ConditionWriter {
     return choice ? fmt::format("the {} of {}", word == "min" ? "smaller" : "larger", out) : fmt::format("({})", out);
   }
 
+  /// The place of the bracket that closes the one here.
+  std::size_t closing() const {
+    std::size_t end = at_, open = 0;
+    for (; end < lexemes_.size(); ++end) {
+      if (is_symbol_at(end, "(")) ++open;
+      if (is_symbol_at(end, ")") && --open == 0) break;
+    }
+    return end;
+  }
+
+  std::vector<Lexeme> part(std::size_t begin, std::size_t end) const {
+    const auto at = [&](std::size_t n) { return lexemes_.begin() + static_cast<std::ptrdiff_t>(n); };
+    return {at(begin), at(std::max(begin, end))};
+  }
+
+  /// Whether this part is true or false rather than a number.
+  bool holds_condition(std::size_t begin, std::size_t end) const {
+    static constexpr std::array<std::string_view, 10> kTrueOrFalse{
+        "not", "and", "or", "in", "==", "!=", "<", "<=", ">", ">="};
+    int open = 0;
+    for (std::size_t at = begin; at < end; ++at) {
+      if (is_symbol_at(at, "(")) ++open;
+      if (is_symbol_at(at, ")")) --open;
+      const auto here = [&](std::string_view symbol) { return is_symbol_at(at, symbol); };
+      if (open == 0 && std::any_of(kTrueOrFalse.begin(), kTrueOrFalse.end(), here)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the brackets here enclose a number that is compared or summed.
+  bool number_in_brackets() const {
+    const std::size_t after = closing() + 1;
+    return is_symbol("(") && after < lexemes_.size() && lexemes_[after].symbol &&
+           std::string_view("== != <= >= < > + -").find(lexemes_[after].text) != std::string_view::npos;
+  }
+
+  /// "none of the effects (2) and (3) was used in this attack" for such effects that are listed here; else empty.
+  std::string none_used() {
+    std::vector<std::string> unused;
+    std::size_t at = at_;
+    while (is_symbol_at(at, "not") && at + 1 < lexemes_.size()) {
+      const auto known = vocabulary_.effects.find(lexemes_[at + 1].text);
+      if (known == vocabulary_.effects.end() || !known->first.starts_with("used.")) break;
+      unused.insert(unused.end(), known->second.begin(), known->second.end());
+      at += 2;
+      if (!is_symbol_at(at, "and") || !is_symbol_at(at + 1, "not")) break;
+      ++at;
+    }
+    if (unused.size() < 2) return {};
+    at_ = is_symbol_at(at - 1, "and") ? at - 1 : at;
+    return fmt::format("none of the effects {} was used in this attack", joined(unused, " and "));
+  }
+
   std::string next() {
+    if (std::string unused = none_used(); !unused.empty()) return unused;
     const Lexeme& piece = lexemes_[at_];
     if (piece.symbol && piece.text == "not" && at_ + 1 < lexemes_.size() && !lexemes_[at_ + 1].symbol) {
       ++at_;
       return atom(true);
     }
+    if (number_in_brackets()) return atom(false);
     return piece.symbol ? take() : atom(false);
   }
 
@@ -323,11 +433,11 @@ class ConditionWriter {
       const std::size_t from = at_;
       const std::string right = sum();
       const bool simple = single && at_ == from + 1;
-      return no + (simple ? comparison(lexemes_[begin].text, symbol, lexemes_[from].text, true)
-                          : comparison(left, symbol, right, false));
+      return no + (simple ? comparison(lexemes_[begin].text, symbol, lexemes_[from].text, vocabulary_)
+                          : compared(left, symbol, right));
     }
     if (is_symbol("in")) return no + left + " is " + membership();
-    return single ? statement(lexemes_[begin].text, facts_, negated) : no + left;
+    return single ? statement(lexemes_[begin].text, vocabulary_, negated) : no + left;
   }
 
   std::string membership() {
@@ -337,7 +447,8 @@ class ConditionWriter {
       if (is_symbol("[") || is_symbol(",")) {
         ++at_;
       } else {
-        values.push_back(sum());
+        const std::string value = sum();
+        if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
       }
     }
     if (at_ < lexemes_.size()) ++at_;
@@ -345,27 +456,37 @@ class ConditionWriter {
   }
 
   std::vector<Lexeme> lexemes_;
-  const Facts& facts_;
+  const Vocabulary& vocabulary_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-std::string condition_words(std::string_view text, const Facts& facts) {
-  return ConditionWriter(lexemes_of(text), facts).write();
+std::string condition_words(std::string_view text, const Vocabulary& vocabulary) {
+  return ConditionWriter(lexemes_of(text), vocabulary).write();
 }
 
-std::string count_words(std::string_view text) {
-  const Facts none;
-  const std::vector<Lexeme> lexemes = lexemes_of(text);
-  static constexpr std::array<std::string_view, 9> kTrueOrFalse{"not", "and", "or", "==", "!=", "<", "<=", ">", ">="};
-  const bool condition = std::any_of(lexemes.begin(), lexemes.end(), [](const Lexeme& piece) {
-    return piece.symbol && std::find(kTrueOrFalse.begin(), kTrueOrFalse.end(), piece.text) != kTrueOrFalse.end();
-  });
-  const bool computed = text.find("min(") != text.npos || text.find("max(") != text.npos;
-  if (condition && computed) return fmt::format("the number {}", text);
-  if (condition) return "1 if " + ConditionWriter(lexemes, none).write();
-  return ConditionWriter(lexemes, none).sum();
+std::string count_words(std::string_view text, const Vocabulary& vocabulary) {
+  return ConditionWriter(lexemes_of(text), vocabulary).count();
+}
+
+std::string without_hyphens(std::string word) {
+  std::replace(word.begin(), word.end(), '-', ' ');
+  return word;
+}
+
+std::string named(const std::string& word, const Vocabulary& vocabulary) {
+  const std::string name = vocabulary.name(word);
+  return name == word ? without_hyphens(word) : name;
+}
+
+bool denotes_token(std::string_view word) {
+  static constexpr std::array<std::string_view, 22> kOther{
+      "rerolled", "modified",  "size",   "agility", "initiative", "attack", "ship",     "pilot",
+      "limited",  "faction",   "hull",   "shields", "shield",     "faceup", "facedown", "suffered",
+      "damage",   "destroyed", "docked", "carrier", "tractored",  "ionized"};
+  return word != "in-attack" && !word.starts_with("lock-on-") && word.find('.') == std::string_view::npos &&
+         std::find(kOther.begin(), kOther.end(), word) == kOther.end();
 }
 
 std::vector<Comparison> comparisons(std::string_view text) {

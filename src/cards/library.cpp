@@ -16,9 +16,9 @@
 namespace salvo::cards {
 namespace {
 
-CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
-  CardWords words = describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()),
-                                  catalogue.facts(), catalogue.counted_facts());
+CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place, const Vocabulary& vocabulary) {
+  CardWords words = describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()), vocabulary,
+                                  catalogue.counted_facts());
   words.file = place.path.lexically_relative(catalogue.root()).generic_string();
   return words;
 }
@@ -105,9 +105,10 @@ std::vector<CardWords> cards_with(const Catalogue& catalogue, const std::string&
                                   const std::vector<load::CardPlace>& places) {
   std::set<std::string> names;
   for (const std::string& id : ids) names.merge(library_names(catalogue, card_set, kind, id));
+  const Vocabulary vocabulary = vocabulary_of(catalogue, card_set);
   std::vector<CardWords> out;
   for (const load::CardPlace& place : places) {
-    if (names.contains(place.kind + "/" + place.id)) out.push_back(words_of(catalogue, place));
+    if (names.contains(place.kind + "/" + place.id)) out.push_back(words_of(catalogue, place, vocabulary));
   }
   return out;
 }
@@ -115,10 +116,11 @@ std::vector<CardWords> cards_with(const Catalogue& catalogue, const std::string&
 }  // namespace
 
 std::vector<CardWords> list_cards(const Catalogue& catalogue, const std::string& card_set, const CardFilter& filter) {
+  const Vocabulary vocabulary = vocabulary_of(catalogue, card_set);
   std::vector<CardWords> out;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (filter.kind && place.kind != *filter.kind) continue;
-    CardWords words = words_of(catalogue, place);
+    CardWords words = words_of(catalogue, place, vocabulary);
     if (filter.partly && words.partly.empty()) continue;
     if (matches(words, filter.words)) out.push_back(std::move(words));
   }

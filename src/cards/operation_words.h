@@ -3,14 +3,21 @@
 
 #include <string>
 
+#include "cards/condition.h"
 #include "data/value.h"
 
 namespace salvo::cards {
 
-/// "reroll up to 2 attack dice" for a player; else in the words of the data.
-std::string operation_words(const data::Value& operation, bool player);
+/// For a player, or in the words of the data.
+struct Wording {
+  const Vocabulary& vocabulary;
+  bool player = true;
+};
+
+/// "reroll up to 2 attack dice".
+std::string operation_words(const data::Value& operation, const Wording& wording);
 
 /// A list of costs: "1 focus and 1 charge of this card"; empty without costs.
-std::string cost_words(const data::Value* list, bool player);
+std::string cost_words(const data::Value* list, const Wording& wording);
 
 }  // namespace salvo::cards

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "cards/condition.h"
+
 namespace salvo::cards {
 
 namespace {
@@ -18,15 +20,6 @@ std::string token_of_state(const std::string& name) {
   if (name == "tractored") return "tractor";
   if (name == "ionized") return "ion";
   return name;
-}
-
-/// Whether a condition's name for a ship denotes a token.
-bool is_token_name(const std::string& name) {
-  static constexpr std::array<std::string_view, 20> kOther{
-      "lock-on-ally", "lock-on-enemy", "lock-on-self", "rerolled", "size",      "agility",  "initiative",
-      "ship",         "limited",       "pilot",        "hull",     "shields",   "suffered", "shield",
-      "destroyed",    "carrier",       "docked",       "damage",   "in-attack", "faction"};
-  return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
 }
 
 using Tokens = std::map<std::string, int> Trial::*;
@@ -43,8 +36,8 @@ Variation token_variation(Tokens ship, const std::set<std::string>& mentioned, c
   Variation out;
   std::map<std::string, int> all;
   for (const std::string& name : mentioned) {
-    if (!is_token_name(name) || name == "charge") continue;
     const std::string token = token_of_state(name);
+    if (!denotes_token(token) || token == "charge") continue;
     all[token] = token == "tractor" || token == "ion" || token == "lock" || token == "cloak" ? 1 : 2;
   }
   std::map<std::string, int> many;  // as many as the card mentions
@@ -155,7 +148,7 @@ Change attacked_friend(const std::set<std::string>& tokens) {
     trial.hull = kSturdyHull;
     trial.shields = 0;
     for (const std::string& token : tokens) {
-      if (is_token_name(token)) trial.ally[token_of_state(token)] = 1;
+      if (denotes_token(token_of_state(token))) trial.ally[token_of_state(token)] = 1;
     }
   };
 }

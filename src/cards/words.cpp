@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "cards/card_keys.h"
 #include "cards/operation_words.h"
+#include "load/catalogue.h"
+#include "salvo/names.h"
 
 namespace salvo::cards {
 
@@ -18,27 +20,59 @@ namespace {
 
 using data::Value;
 
-/// Whether an amount of the card uses the word.
-bool in_amount(const Value& tree, std::string_view word) {
+/// Whether the text contains the word, and not as a part of a longer one.
+bool contains_word(std::string_view text, std::string_view word) {
   const auto part_of_word = [](char c) { return c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  if (tree.key == "amount") {
-    const std::string_view text = tree.text;
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      const std::size_t end = at + word.size();
-      if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end]))) return true;
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end]))) return true;
+  }
+  return false;
+}
+
+/// Whether a text of the card under this key uses the word; no key: any text.
+bool in_texts(const Value& tree, std::string_view word, std::string_view key) {
+  if ((key.empty() || tree.key == key) && contains_word(tree.text, word)) return true;
+  return std::any_of(tree.items.begin(), tree.items.end(),
+                     [&](const Value& item) { return in_texts(item, word, key); });
+}
+
+/// Adds the card's effects that its conditions refer to, by their places.
+Vocabulary with_effects(const Vocabulary& vocabulary, const Value& effects, const std::string& card) {
+  Vocabulary out = vocabulary;
+  for (std::size_t i = 0; i < effects.items.size(); ++i) {
+    KeyReader keys(effects.items[i]);
+    const Value* const once = keys.get("once_per_round");
+    const std::string use = once == nullptr ? "" : once->kind == Value::Kind::Text ? once->text : card;
+    const std::string number = fmt::format("({})", i + 1);
+    for (const std::string& name : {"used." + keys.text("id", card), "done." + use, "chosen." + keys.text("choice")}) {
+      if (in_texts(effects, name, "")) out.effects[name].push_back(number);
     }
   }
-  return std::any_of(tree.items.begin(), tree.items.end(), [&](const Value& item) { return in_amount(item, word); });
+  return out;
+}
+
+/// Writes the numbers of effects that others refer to before their texts.
+void number_effects(const Vocabulary& numbered, std::vector<EffectWords>& effects) {
+  for (std::size_t i = 0; i < effects.size(); ++i) {
+    const std::string number = fmt::format("({})", i + 1);
+    const bool meant = std::any_of(numbered.effects.begin(), numbered.effects.end(), [&](const auto& entry) {
+      return std::find(entry.second.begin(), entry.second.end(), number) != entry.second.end();
+    });
+    if (meant) effects[i].text = number + " " + effects[i].text;
+  }
 }
 
 /// The timing of a window: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kMoments{{
-      {"engagement-start", "before the first attack"},
-      {"engage", "before your first attack"},
-      {"round-end", "at the end of the round, before the End Phase removes tokens"},
-      {"always", "at all times"},
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kMoments{{
+      {"engagement-start", "Before the first attack"},
+      {"engage", "Before your first attack"},
+      {"round-end", "At the end of the round, before the End Phase removes tokens"},
+      {"always", ""},
       {"declare", "as the attack is declared"},
+      {"attack-value", "as the attack value is determined"},
+      {"defense-value", "as the agility is determined"},
       {"attack-pool", "before the attack dice are rolled"},
       {"attack-rolled", "after the attack dice are rolled"},
       {"attack-mod", "as the attack dice are modified"},
@@ -65,15 +99,18 @@ std::string moment(const std::string& window, const std::string& side, const std
     if (name == window) when = words;
   }
   const std::string ship = whose == "ally" ? "another friendly ship" : whose == "friend" ? "a friendly ship" : "you";
+  if (window == "engage" && ship != "you") return fmt::format("Before the first attack of {}", ship);
+  if (!when.empty() && when.front() < 'a') return when;  // between attacks
   const char* s = ship == "you" ? "" : "s";
-  if (side == "attacker") return fmt::format("While {} attack{}, {}", ship, s, when);
-  if (side == "defender") return fmt::format("While {} defend{}, {}", ship, s, when);
-  return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
+  if (!when.empty()) when = ", " + when;
+  if (side == "attacker") return fmt::format("While {} attack{}{}", ship, s, when);
+  if (side == "defender") return fmt::format("While {} defend{}{}", ship, s, when);
+  return fmt::format("While {0} attack{1} or defend{1}{2}", ship, s, when);
 }
 
 /// What the other player may choose instead of an effect: one offer, or a list of them. The data describe it from the
 /// card's point of view.
-std::vector<std::string> offers(const Value* unless, const Facts& facts) {
+std::vector<std::string> offers(const Value* unless, const Vocabulary& vocabulary) {
   std::vector<std::string> out;
   if (unless == nullptr) return out;
   std::vector<Value> list{*unless};
@@ -81,14 +118,14 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   for (const Value& offer : list) {
     KeyReader keys(offer);
     std::vector<std::string> parts;
-    if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) {
+    if (const std::string price = cost_words(keys.get("cost"), {vocabulary}); !price.empty()) {
       parts.push_back(fmt::format("pay {}", price));
     }
     if (const Value* operations = keys.get("do")) {
-      for (const Value& operation : operations->items) parts.push_back(operation_words(operation, true));
+      for (const Value& operation : operations->items) parts.push_back(operation_words(operation, {vocabulary}));
     }
     std::string text = joined(parts, ", and ");
-    if (const std::string when = keys.text("when"); !when.empty()) text += ", if " + condition_words(when, facts);
+    if (const std::string when = keys.text("when"); !when.empty()) text += ", if " + condition_words(when, vocabulary);
     for (const std::string& rest : keys.rest()) text += fmt::format(" ({})", rest);
     out.push_back(std::move(text));
   }
@@ -104,7 +141,7 @@ std::string decision(bool may, bool must, bool foe, const std::string& what) {
   return player + (must ? "must choose this or another effect of the kind: " : foe ? "may choose: " : "may ");
 }
 
-EffectWords describe_effect(const Value& effect, const Facts& facts) {
+EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
   KeyReader keys(effect);
   EffectWords out;
   out.line = effect.line;
@@ -113,33 +150,36 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   out.may = keys.flag("may");
   keys.get("id");
   std::vector<std::string> short_parts, long_parts;
+  bool stats = true;  // only the numbers of the ship change
   if (const Value* operations = keys.get("do")) {
     for (const Value& operation : operations->items) {
-      short_parts.push_back(operation_words(operation, false));
-      long_parts.push_back(operation_words(operation, true));
+      stats = stats && KeyReader(operation).text("verb") == "stat";
+      short_parts.push_back(operation_words(operation, {vocabulary, false}));
+      long_parts.push_back(operation_words(operation, {vocabulary}));
     }
   }
   const Value* cost = keys.get("cost");
   const std::string whose = keys.text("for", "self"), by = keys.text("by");
   const std::string when = keys.text("when"), times = keys.text("times");
   out.summary = fmt::format("{}: {}", out.window, joined(short_parts, " and "));
-  if (const std::string price = cost_words(cost, false); !price.empty()) out.summary += ", for " + price;
+  if (const std::string price = cost_words(cost, {vocabulary, false}); !price.empty()) out.summary += ", for " + price;
   const bool must = keys.flag("must");
   if (out.may) out.summary += fmt::format(", {}{}", by == "foe" ? "foe " : "", must ? "must" : "may");
   if (whose != "self") out.summary += ", for " + whose;
-  out.text = moment(out.window, out.side, whose);
-  if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, facts));
+  out.text = stats ? "Always" : moment(out.window, out.side, whose);
+  if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, vocabulary));
   out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
                           joined(long_parts, ", and "));
-  if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
-  if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
+  if (const std::string price = cost_words(cost, {vocabulary}); !price.empty())
+    out.text += fmt::format(" Costs {}.", price);
+  if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times, vocabulary));
   if (keys.text("acts") == "self") out.text += " You act, not the friend.";
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.get("once_per_round") != nullptr) out.text += " Once per round.";
   if (!keys.text("choice").empty())
     out.text += " The card's other options of this choice are then gone in this attack.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
-  if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
+  if (const std::vector<std::string> instead = offers(keys.get("unless"), vocabulary); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";
     out.text += fmt::format(" The other player may choose instead: {}.", base::joined(instead, "; or: "));
   }
@@ -154,7 +194,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   return out;
 }
 
-std::string weapon_words(const Value& weapon) {
+std::string weapon_words(const Value& weapon, const Vocabulary& vocabulary) {
   KeyReader keys(weapon);
   const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
   const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
@@ -162,11 +202,13 @@ std::string weapon_words(const Value& weapon) {
   std::string value = "as the front weapon of the docked ship";
   if (attack == nullptr || attack->kind != Value::Kind::Text)
     value = std::to_string(attack == nullptr ? 0 : attack->integer);
-  std::string out = fmt::format("attack {}, {} arc, range {}", value, keys.text("arc"), range);
+  std::string out = fmt::format("attack {}, {} arc, range {}", value, without_hyphens(keys.text("arc")), range);
   if (keys.flag("ordnance")) out += ", ordnance";
+  if (keys.flag("twice")) out += ", performed twice";
   const std::vector<std::string> needs = texts(keys.get("requires"));
   if (!needs.empty()) out += ", needs " + joined(needs, " and ");
-  if (const std::string price = cost_words(keys.get("cost"), false); !price.empty()) out += ", costs " + price;
+  if (const std::string price = cost_words(keys.get("cost"), {vocabulary, false}); !price.empty())
+    out += ", costs " + price;
   for (const std::string& rest : keys.rest()) out += ", " + rest;
   return out;
 }
@@ -181,7 +223,28 @@ std::string CardWords::summary() const {
   return base::joined(parts, "; ");
 }
 
-CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted) {
+Vocabulary vocabulary_of(const Catalogue& catalogue, const std::string& card_set) {
+  const auto name = [&catalogue, card_set](const std::string& id) {
+    std::vector<std::string> sets = Catalogue::card_sets();
+    sets.insert(sets.begin(), card_set);  // a card can name one that its own set lacks
+    for (const std::string& set : sets) {
+      for (const char* kind : {"upgrade", "pilot", "ship"}) {
+        std::string printed = name_of(catalogue, kind, id, set);
+        if (printed != id) return printed;
+      }
+      for (const char* kind : {"condition", "ship"}) {
+        const load::CardSpec* const card = catalogue.card(kind, id, set);
+        if (card != nullptr && card->name != id) return card->name;
+      }
+    }
+    return id;
+  };
+  return {catalogue.facts(), name};
+}
+
+CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary,
+                        const std::set<std::string>& counted) {
+  const Facts& facts = vocabulary.facts;
   CardWords out;
   out.id = card.spec.id;
   out.kind = card.spec.kind;
@@ -192,7 +255,7 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
   for (const auto& [name, usual] : card.spec.facts) {
     const auto meaning = facts.find(name);
     out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second,
-                         counted.contains(name) && in_amount(card.tree, name)});
+                         counted.contains(name) && in_texts(card.tree, name, "amount")});
   }
   KeyReader keys(card.tree);
   for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
@@ -203,9 +266,11 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
     if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));
   }
   out.tokens = joined(tokens, " and ");
-  if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon);
+  if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {
-    for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, facts));
+    const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);
+    for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, numbered));
+    number_effects(numbered, out.effects);
   }
   out.other = keys.rest();
   const int n = card.spec.charges_recover;

@@ -8,6 +8,7 @@
 
 #include "cards/condition.h"
 #include "load/card_file.h"
+#include "salvo/catalogue.h"
 
 namespace salvo::cards {
 
@@ -44,6 +45,11 @@ struct CardWords {
   std::string summary() const;
 };
 
-CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted = {});
+/// The words of a card set. Refers to the catalogue.
+Vocabulary vocabulary_of(const Catalogue& catalogue, const std::string& card_set);
+
+/// `counted`: facts whose number a scenario can state.
+CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary,
+                        const std::set<std::string>& counted = {});
 
 }  // namespace salvo::cards
