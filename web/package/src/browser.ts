@@ -2,6 +2,7 @@
 import { type Host, SplitEngine } from "./client.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { useEngine } from "./functions.js";
+import { bytesOf } from "./get.js";
 import type { FromWorker } from "./serve.js";
 
 export * from "./engine.js";
@@ -22,9 +23,7 @@ export function createEngine(options: BrowserOptions = {}): Engine {
     sources: { complete, wasm: textOf(complete ? options.furtherWasm : options.wasm), profiles: textOf(options.profiles) },
     async further(at) {
       const parts = [options.cards ?? new URL("./profiles-cards.pack", import.meta.url), options.further ?? new URL("./profiles-further.pack", import.meta.url)];
-      const response = await fetch(parts[at]!);
-      if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-      return new Uint8Array(await response.arrayBuffer());
+      return bytesOf(parts[at]!);
     },
     start(onMessage, onLost) {
       const early = complete ? undefined : given;

@@ -1,14 +1,9 @@
 // The worker of browsers. It fetches and compiles the module itself, while the page's own thread draws.
+import { bytesOf, get } from "./get.js";
 import { type Loaded, openParts, serve, type Sources, type ToWorker } from "./serve.js";
 
 /** The name of a worker that loads the parts without being asked: browsers hold back messages while the page is busy. */
 const EAGER = "salvo-eager";
-
-async function get(url: string | URL): Promise<Response> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  return response;
-}
 
 async function compile(url: string | URL): Promise<WebAssembly.Module> {
   const response = await get(url);
@@ -17,11 +12,9 @@ async function compile(url: string | URL): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-const bytes = async (url: string | URL): Promise<Uint8Array> => new Uint8Array(await (await get(url)).arrayBuffer());
-
 function load({ complete, wasm, profiles }: Sources): Promise<Loaded> {
   const beside = complete ? new URL("./salvo-further.wasm", import.meta.url) : new URL("./salvo.wasm", import.meta.url);
-  return openParts(complete, compile(wasm ?? beside), bytes(profiles ?? new URL("./profiles.pack", import.meta.url)));
+  return openParts(complete, compile(wasm ?? beside), bytesOf(profiles ?? new URL("./profiles.pack", import.meta.url)));
 }
 
 const early = self.name === EAGER ? load({ complete: false }) : undefined;
