@@ -118,6 +118,27 @@ test("adds the parts of the profiles as questions need them", async () => {
   engine.close();
 });
 
+test("does not fetch the cards that a worker has brought", async () => {
+  const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+  const fetched = [];
+  const engine = new WorkerEngine({
+    sources: { complete: false },
+    further: async (at) => (fetched.push(at), new Uint8Array([at])),
+    start(hear) {
+      let parts = 1;
+      const take = (message) => {
+        if ("load" in message) [{ loaded: { further: [new Uint8Array([0])] } }, { ready: "1" }].forEach(hear);
+        else if ("further" in message) ++parts;
+        else hear({ id: message.id, status: parts < 2 ? 5 : 0, text: "{}" });
+      };
+      return { post: (message) => queueMicrotask(() => take(message)), end() {} };
+    },
+  });
+  await engine.askText("old", "{}");
+  assert.deepEqual(fetched, [1]);
+  engine.close();
+});
+
 test("fetches anew what was no pack when a worker got it", async () => {
   const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
   for (const early of [true, false]) {

@@ -10,7 +10,8 @@ export * from "./functions.js";
 
 export interface BrowserOptions extends EngineOptions {
   /** A worker that runs worker.js by the name "salvo-eager". It loads the module and the profiles beside it as soon as it
-   *  starts, so a page can start it before its own scripts have arrived. `wasm` and `profiles` do not apply to it. */
+   *  starts, so a page can start it before its own scripts have arrived; by the name "salvo-eager-cards" it loads ships and
+   *  cards, too. `wasm`, `profiles` and `cards` do not apply to it. */
   worker?: Worker | undefined;
 }
 

@@ -163,7 +163,10 @@ export class WorkerEngine implements Engine {
     }
     if ("loaded" in message) {
       this.parts = message.loaded;
-      this.fetchPart(0).catch(() => {}); // a question that needs it reports why
+      const further = message.loaded.further ?? [];
+      this.further = further.map((part) => Promise.resolve(part));
+      this.added = further.length;
+      if (this.added === 0) this.fetchPart(0).catch(() => {}); // a question that needs it reports why
       return;
     }
     if ("failed" in message) return this.fail(message.failed);
