@@ -118,6 +118,62 @@ test("adds the parts of the profiles as questions need them", async () => {
   engine.close();
 });
 
+test("does not fetch the cards that a worker has brought", async () => {
+  const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+  const fetched = [];
+  const engine = new WorkerEngine({
+    sources: { complete: false },
+    further: async (at) => (fetched.push(at), new Uint8Array([at])),
+    start(hear) {
+      let parts = 1;
+      const take = (message) => {
+        if ("load" in message) [{ loaded: { further: [new Uint8Array([0])] } }, { ready: "1" }].forEach(hear);
+        else if ("further" in message) ++parts;
+        else hear({ id: message.id, status: parts < 2 ? 5 : 0, text: "{}" });
+      };
+      return { post: (message) => queueMicrotask(() => take(message)), end() {} };
+    },
+  });
+  await engine.askText("old", "{}");
+  assert.deepEqual(fetched, [1]);
+  engine.close();
+});
+
+test("fetches anew what was no pack when a worker got it", async () => {
+  const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+  for (const early of [true, false]) {
+    const [portal, pack] = [new Uint8Array([60]), new Uint8Array([1])];
+    let workers = 0, fetched = 0, kill;
+    const engine = new WorkerEngine({
+      sources: { complete: false },
+      further: async () => (fetched++ === 0 ? portal : pack),
+      start(hear, lost) {
+        ++workers;
+        kill = lost;
+        let has;
+        const add = (part) => (part === pack ? (has = part) : hear({ failed: "no pack" }));
+        const take = (message) => {
+          if ("load" in message) [{ loaded: {} }, { ready: "1" }].forEach(hear);
+          else if ("parts" in message) message.parts.further.forEach(add);
+          else if ("further" in message) add(message.further);
+          else if (message.verb !== "forever") hear({ id: message.id, status: has ? 0 : 5, text: "{}" });
+        };
+        return { post: (message) => queueMicrotask(() => take(message)), end() {} };
+      },
+    });
+    if (early) {
+      const asked = engine.askText("forever", "{}");
+      await new Promise((done) => setImmediate(done)); // the part has come, too
+      kill("the worker has died");
+      await assert.rejects(asked, /has died/);
+    }
+    await assert.rejects(engine.askText("ships", "{}"), /no pack/);
+    assert.equal(await engine.askText("ships", "{}"), "{}");
+    assert.deepEqual([fetched, workers], [2, early ? 3 : 2]);
+    engine.close();
+  }
+});
+
 test("200 battles need no more memory than a few", async () => {
   const { Module } = await import(pathToFileURL(path.join(home, "dist/module.js")).href);
   const read = (name) => new Uint8Array(readFileSync(path.join(home, "dist", name)));

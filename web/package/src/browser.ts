@@ -2,6 +2,7 @@
 import { type Host, SplitEngine } from "./client.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { useEngine } from "./functions.js";
+import { bytesOf } from "./get.js";
 import type { FromWorker } from "./serve.js";
 
 export * from "./engine.js";
@@ -9,7 +10,8 @@ export * from "./functions.js";
 
 export interface BrowserOptions extends EngineOptions {
   /** A worker that runs worker.js by the name "salvo-eager". It loads the module and the profiles beside it as soon as it
-   *  starts, so a page can start it before its own scripts have arrived. `wasm` and `profiles` do not apply to it. */
+   *  starts, so a page can start it before its own scripts have arrived; by the name "salvo-eager-cards" it loads ships and
+   *  cards, too. `wasm`, `profiles` and `cards` do not apply to it. */
   worker?: Worker | undefined;
 }
 
@@ -22,9 +24,7 @@ export function createEngine(options: BrowserOptions = {}): Engine {
     sources: { complete, wasm: textOf(complete ? options.furtherWasm : options.wasm), profiles: textOf(options.profiles) },
     async further(at) {
       const parts = [options.cards ?? new URL("./profiles-cards.pack", import.meta.url), options.further ?? new URL("./profiles-further.pack", import.meta.url)];
-      const response = await fetch(parts[at]!);
-      if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-      return new Uint8Array(await response.arrayBuffer());
+      return bytesOf(parts[at]!);
     },
     start(onMessage, onLost) {
       const early = complete ? undefined : given;

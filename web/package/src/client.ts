@@ -46,7 +46,7 @@ export class WorkerEngine implements Engine {
   /** What the first worker has loaded. */
   private parts: Parts | undefined;
   /** The later parts of the profiles, from when they are fetched. */
-  private readonly further: (Promise<Uint8Array> | undefined)[] = [];
+  private further: (Promise<Uint8Array> | undefined)[] = [];
   /** How many of them the worker has. */
   private added = 0;
   private numbers = 0;
@@ -129,9 +129,12 @@ export class WorkerEngine implements Engine {
     this.isReady = false;
   }
 
-  /** Rejects every question, since no worker can be started. The next question tries again. */
+  /** Rejects every question, since no worker can be started. The next question tries again, with parts fetched anew: what
+   *  came for one of them may be no pack. */
   private fail(why: string): void {
     this.stop();
+    this.parts = undefined;
+    this.further = [];
     const error = new SalvoError(why, "", 4);
     this.versionResult.reject(error);
     this.versionPromise = this.newVersion();
@@ -160,7 +163,10 @@ export class WorkerEngine implements Engine {
     }
     if ("loaded" in message) {
       this.parts = message.loaded;
-      this.fetchPart(0).catch(() => {}); // a question that needs it reports why
+      const further = message.loaded.further ?? [];
+      this.further = further.map((part) => Promise.resolve(part));
+      this.added = further.length;
+      if (this.added === 0) this.fetchPart(0).catch(() => {}); // a question that needs it reports why
       return;
     }
     if ("failed" in message) return this.fail(message.failed);
@@ -195,17 +201,18 @@ export class WorkerEngine implements Engine {
 
   /** Fetches a part of the profiles, unless that was done. Workers that start afterwards receive it with the other parts. */
   private fetchPart(at: number): Promise<Uint8Array> {
+    const parts = this.further;
     const fetched = async (): Promise<Uint8Array> => {
       try {
         const further = await this.host.further(at);
-        if (this.parts) this.parts = { ...this.parts, further: [...(this.parts.further ?? []), further] };
+        if (this.parts && this.further === parts) this.parts = { ...this.parts, further: [...(this.parts.further ?? []), further] };
         return further;
       } catch (error) {
-        this.further[at] = undefined;
+        parts[at] = undefined;
         throw error;
       }
     };
-    return (this.further[at] ??= fetched());
+    return (parts[at] ??= fetched());
   }
 
   /** Fetches the next part of the profiles, which the question needs, and posts it again. */

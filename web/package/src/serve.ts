@@ -72,9 +72,9 @@ const cannotLoad = (error: unknown): never => {
   throw new Error(`the engine cannot be loaded: ${messageOf(error)}`);
 };
 
-/** Loads the two parts beside each other and opens the module. */
-export async function openParts(complete: boolean, module: Promise<WebAssembly.Module>, profiles: Promise<Uint8Array>): Promise<Loaded> {
-  const [compiled, bytes] = await Promise.all([module, profiles]).catch(cannotLoad);
-  const parts = { module: compiled, complete, profiles: bytes };
+/** Loads the parts beside each other and opens the module. The cards are a later part of the profiles, which not all need. */
+export async function openParts(complete: boolean, module: Promise<WebAssembly.Module>, profiles: Promise<Uint8Array>, cards?: Promise<Uint8Array>): Promise<Loaded> {
+  const [compiled, bytes, more] = await Promise.all([module, profiles, cards]).catch(cannotLoad);
+  const parts = { module: compiled, complete, profiles: bytes, ...(more && { further: [more] }) };
   return { parts, module: await Module.open(parts) };
 }

@@ -9,13 +9,23 @@ const cacheName = `salvo-${__VERSION__}`;
 /// How long after a later visit has begun the views that were never shown are cached: its answer goes first.
 const VIEWS_DELAY_MS = 5000;
 
+/// Whether a file has come: a network that wants a login answers with a page of its own instead, and status 200.
+const hasCome = (file: Request, response: Response): boolean =>
+  response.ok && (file.url.endsWith('/') || !response.headers.get('content-type')?.startsWith('text/html'));
+
+async function store(cache: Cache, file: Request): Promise<void> {
+  const response = await fetch(file);
+  if (!hasCome(file, response)) throw new TypeError(`${file.url} has not come`);
+  await cache.put(file, response);
+}
+
 /// A first visit fetches little. Those who come back have all views offline.
 async function cacheViews(): Promise<void> {
   await new Promise((done) => setTimeout(done, VIEWS_DELAY_MS));
   const cache = await caches.open(cacheName);
   for (const file of __VIEWS__) {
-    const url = new URL(file, self.registration.scope);
-    if (!(await cache.match(url))) await cache.add(url);
+    const request = new Request(new URL(file, self.registration.scope));
+    if (!(await cache.match(request))) await store(cache, request);
   }
 }
 
@@ -25,7 +35,7 @@ self.addEventListener('install', (event) => {
       const cache = await caches.open(cacheName);
       // Files with a hash in their name never change, so copies in the browser's cache can be reused.
       const freshness = (file: string): RequestCache => (file.startsWith('assets/') ? 'default' : 'no-cache');
-      await cache.addAll(__FILES__.map((file) => new Request(new URL(file, self.registration.scope), { cache: freshness(file) })));
+      await Promise.all(__FILES__.map((file) => store(cache, new Request(new URL(file, self.registration.scope), { cache: freshness(file) }))));
       await self.skipWaiting();
     })(),
   );
@@ -62,7 +72,7 @@ self.addEventListener('fetch', (event) => {
       if (cached) return cached;
       const response = await fetch(request);
       // Cache assets that are not among the files of the first visit, such as the complete engine.
-      if (response.ok && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
+      if (hasCome(request, response) && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
         event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // the quota may be exhausted
       }
       return response;
