@@ -101,7 +101,7 @@ std::string tokens_word(const std::string& token, bool one) {
   return without_hyphens(token) + (one ? " token" : " tokens");
 }
 
-/// The part of a name before or after its first dot; `after` is the whole name if there is none.
+/// The part of a name behind its first dot; the whole name if there is none.
 std::string after_dot(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 /// "a lock on the ally" for lock-on-ally; else empty.
@@ -127,10 +127,16 @@ std::string quantity_of(const std::string& who, const std::string& what) {
                              : fmt::format("{} {}", owner, what);
 }
 
+/// The meaning of a fact, "CONDITION" or "CONDITION: NUMBER", as a number.
+std::string number_of_fact(const std::string& meaning) {
+  const std::size_t colon = meaning.find(": ");
+  return colon == std::string::npos ? "the number of cases in which " + meaning : meaning.substr(colon + 2);
+}
+
 /// The number or word that a name denotes: "the number of blanks of your dice".
 std::string quantity(const std::string& name, const Vocabulary& vocabulary) {
   const auto fact = vocabulary.facts.find(name);
-  if (fact != vocabulary.facts.end()) return fmt::format("the number of cases in which {}", fact->second);
+  if (fact != vocabulary.facts.end()) return number_of_fact(fact->second);
   const auto [who, what] = ship_name(name);
   if (!who.empty()) return quantity_of(who, what);
   if (name.starts_with("count(") && name.ends_with(")")) {
@@ -203,7 +209,8 @@ std::string effects_of(const std::string& name, const Vocabulary& vocabulary) {
 /// A name used as a condition.
 std::string statement(const std::string& name, const Vocabulary& vocabulary, bool negated) {
   const auto fact = vocabulary.facts.find(name);
-  if (fact != vocabulary.facts.end()) return (negated ? "it is not so that " : "") + fact->second;
+  if (fact != vocabulary.facts.end())
+    return (negated ? "it is not so that " : "") + fact->second.substr(0, fact->second.find(": "));
   const auto [who, what] = ship_name(name);
   if (!who.empty()) return statement_of(who, what, vocabulary, negated);
   struct Known {
@@ -386,9 +393,10 @@ class ConditionWriter {
 
   /// Whether the brackets here enclose a number that is compared or summed.
   bool number_in_brackets() const {
-    const std::size_t after = closing() + 1;
-    return is_symbol("(") && after < lexemes_.size() && lexemes_[after].symbol &&
-           std::string_view("== != <= >= < > + -").find(lexemes_[after].text) != std::string_view::npos;
+    if (!is_symbol("(")) return false;
+    static constexpr std::array<std::string_view, 8> kBehindNumber{"==", "!=", "<=", ">=", "<", ">", "+", "-"};
+    return std::any_of(kBehindNumber.begin(), kBehindNumber.end(),
+                       [&](std::string_view s) { return is_symbol_at(closing() + 1, s); });
   }
 
   /// "none of the effects (2) and (3) was used in this attack" for such effects that are listed here; else empty.

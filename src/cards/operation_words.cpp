@@ -79,9 +79,8 @@ std::string weapon_of(const std::string& weapon, const Wording& wording) {
   if (!wording.player) return weapon;
   if (weapon.starts_with("primary:"))
     return fmt::format("the primary weapon of the {} arc", without_hyphens(weapon.substr(8)));
-  static constexpr std::array<std::string_view, 3> kKinds{"primary", "torpedo", "turret"};
   if (weapon == "primary") return "a primary weapon";
-  if (std::find(kKinds.begin(), kKinds.end(), weapon) != kKinds.end()) return fmt::format("a {} upgrade", weapon);
+  if (weapon == "torpedo" || weapon == "turret") return fmt::format("a {} upgrade", weapon);
   return named(weapon, wording.vocabulary);
 }
 
@@ -117,7 +116,7 @@ std::string limit_words(KeyReader& keys, const Wording& wording) {
   const bool anything =
       least != nullptr && most == nullptr && least->kind == Value::Kind::Integer && least->integer == 0;
   keys.get("dice");
-  if (anything && wording.player) return "choose what follows";
+  if (anything && wording.player) return "make this choice";
   if (least != nullptr) parts.push_back("at least " + limit(*least));
   if (most != nullptr) parts.push_back("at most " + limit(*most));
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
@@ -176,7 +175,7 @@ std::string bonus_words(KeyReader& keys, const Wording& wording) {
 std::string pool_words(KeyReader& keys, const Wording& wording) {
   const std::string dice = keys.text("dice");
   const Value* n = keys.get("n");
-  if (keys.text("amount") == "0") return wording.player ? "choose what follows" : "prepare a later effect";
+  if (keys.text("amount") == "0") return wording.player ? "make this choice" : "prepare a later effect";
   if (keys.get("amount") != nullptr) {
     const HowMany count = how_many(keys, false, wording);
     return fmt::format("roll {} more {} dice{}", count.n, dice, count.as);
@@ -237,6 +236,9 @@ std::string treat_words(KeyReader& keys, const Wording& wording) {
   if (!wording.player) return fmt::format("treat {} as ({})", fact, amount);
   if (fact == "range" || fact == "initiative")
     return fmt::format("treat {} as {}", fact == "range" ? "the attack range" : "your initiative",
+                       count_words(amount, wording.vocabulary));
+  if (amount != "0" && amount != "1")
+    return fmt::format("treat {} as {}", count_words(fact, wording.vocabulary),
                        count_words(amount, wording.vocabulary));
   return fmt::format("it counts as {} that {}", amount == "0" ? "false" : "true",
                      condition_words(fact, wording.vocabulary));
