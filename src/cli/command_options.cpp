@@ -6,18 +6,18 @@
 
 #include "cli/memory_limit.h"
 #include "cli/terminal.h"
-#include "data/file.h"
 #include "jobs/atomic_file.h"
+#include "questions/scenario_question.h"
 #include "sample/sample.h"
 
 namespace salvo::cli {
 
 void fail_both(const std::string& file, const std::string& option) {
-  const bool word = !data::is_file(file) && file != "-" && file.find('.') == std::string::npos;
   throw UsageError(fmt::format(
       "both the scenario {} and {}; give one of them{}", in_quotes(file), option,
-      word ? fmt::format(", and a SPEC of several words in quotes, for example --attack '3 {}'", shown(file, 40))
-           : ""));
+      questions::is_word(file)
+          ? fmt::format(", and a SPEC of several words in quotes, for example --attack '3 {}'", shown(file, 40))
+          : ""));
 }
 
 void add_machine_options(CLI::App& command, CommandArguments& texts) {

@@ -31,10 +31,14 @@ void read_among(const Node& node, std::vector<std::string>& to) {
 
 }  // namespace
 
+bool is_word(const std::string& file) {
+  const bool named = !file.empty() && file != "-" && file.find_first_of("./") == std::string::npos;
+  return named && ::access(file.c_str(), F_OK) != 0;
+}
+
 void check_scenario_file(const std::string& file) {
-  if (file.empty() || file == "-" || file.find_first_of("./") != std::string::npos) return;
-  if (::access(file.c_str(), F_OK) == 0) return;
-  data::fail(file, "", 0, "there is no file of this name; ships in words are given with --attack and --defend");
+  if (is_word(file))
+    data::fail(file, "", 0, "there is no file of this name; ships in words are given with --attack and --defend");
 }
 
 void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* attack_help) {

@@ -14,6 +14,8 @@ struct ScenarioQuestion : Common {
 
 inline constexpr const char* kAttackHelp = "an attacker and its attack; repeatable, in order";
 
+/// Whether the name of a scenario file is rather a word of a SPEC: there is no such file, and no dot or slash in it.
+bool is_word(const std::string& file);
 /// Throws a LoadError that names the options for ships in words, if these stand where a file should.
 void check_scenario_file(const std::string& file);
 

@@ -35,7 +35,7 @@ class ListSquad {
  public:
   // As read from the lines.
   std::vector<ListShip> ships;
-  std::string name, stated_faction;
+  std::string cards, name, stated_faction;  ///< cards: the card set of its names
   std::optional<int> points;
   std::vector<std::string> notes;
   int unknown = 0;     ///< names that mean no card

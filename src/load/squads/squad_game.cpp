@@ -319,12 +319,6 @@ std::string ruleset_of_builder(const std::string& words) {
   return has_text(words, "xwing-legacy") ? "2.0" : "";
 }
 
-/// The ruleset for which the builder wrote links of this version; empty: there is no link.
-std::string ruleset_of_link(int version) {
-  constexpr int kLastOf20 = 8, kLastOf25 = 9;
-  return version < 0 ? "" : version <= kLastOf20 ? "2.0" : version <= kLastOf25 ? "2.5" : "XWA";
-}
-
 /// Versions that only builders of one ruleset wrote. "2.0.0" is also a version of the format.
 std::string ruleset_of_version(const std::string& version) {
   if (version.starts_with("50P")) return "XWA";
@@ -356,9 +350,30 @@ std::string ruleset_of_ships(const Catalogue& catalogue, const data::Node& root,
 
 }  // namespace
 
+const char* ruleset_of_link(int version) {
+  constexpr int kLastOf20 = 8, kLastOf25 = 9;
+  return version < 0 ? "" : version <= kLastOf20 ? "2.0" : version <= kLastOf25 ? "2.5" : "XWA";
+}
+
 const char* ruleset_of_points(int points) {
   constexpr int kMaxPoints25 = 25, kMaxPointsXwa = 60;  // squads may be slightly over 20 and 50 points
   return points <= kMaxPoints25 ? "2.5" : points <= kMaxPointsXwa ? "XWA" : "2.0";
+}
+
+std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards) {
+  const auto& sets = Catalogue::card_sets();
+  if (!base::contains(sets, cards))
+    throw LoadError(fmt::format("--cards: {} is not one of {}", base::in_quotes(cards), base::joined(sets, ", ")));
+  for (const std::string& id : catalogue.edition_ids()) {
+    const auto& own = catalogue.edition(id)->card_sets;
+    if (base::contains(own, cards)) return id;
+  }
+  return kSecondEdition;
+}
+
+const char* ruleset_of_set(const std::string& cards) {
+  if (cards.starts_with(kFirstEdition)) return kFirstEdition;
+  return cards == "legacy" ? "2.0" : cards == "2025" ? "2.5" : "XWA";
 }
 
 bool is_priced_by(const std::string& ruleset, const std::string& cards) {

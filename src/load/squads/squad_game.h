@@ -27,8 +27,17 @@ SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const st
 SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node& root,
                                    const std::vector<data::Node>& pilots);
 
+/// The ruleset for which builders wrote links of this version; empty if it is negative.
+const char* ruleset_of_link(int version);
+
 /// The ruleset of a squad, judging by its points: about 20 in "2.5", 50 in "XWA", 200 in "2.0".
 const char* ruleset_of_points(int points);
+
+/// The edition of a card set. Throws LoadError.
+std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards);
+
+/// The ruleset whose costs the card set has.
+const char* ruleset_of_set(const std::string& cards);
 
 /// Whether the costs of the card set are those of the ruleset.
 bool is_priced_by(const std::string& ruleset, const std::string& cards);

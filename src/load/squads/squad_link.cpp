@@ -158,9 +158,8 @@ Payload read_payload(std::string_view text, std::string_view host) {
 /// The points of a squad in a link of unknown kind.
 const char* ruleset_of(const Payload& payload) {
   constexpr int kMostXwa = 60;
-  if (payload.version < kFirstWithLoadout) return "2.0";
-  if (payload.points == 0 || payload.points > kMostXwa) return payload.version == kFirstWithLoadout ? "2.5" : "XWA";
-  return ruleset_of_points(payload.points);
+  const bool by_points = payload.version >= kFirstWithLoadout && payload.points > 0 && payload.points <= kMostXwa;
+  return by_points ? ruleset_of_points(payload.points) : ruleset_of_link(payload.version);
 }
 
 /// Converts the ships of a link to the format of an export.

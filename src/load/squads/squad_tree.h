@@ -1,6 +1,7 @@
 // Reads squads from any source: a file, a link, a part of a request.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include "salvo/squad.h"
 
 namespace salvo::load {
+
+inline constexpr std::size_t kMaxSquadShips = 40, kMaxShipUpgrades = 30;  ///< more than any game allows
 
 /// parse_squad() for a parsed text.
 Squad read_squad(const Catalogue& catalogue, const data::Value& value, const std::string& source,

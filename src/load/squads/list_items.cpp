@@ -1,0 +1,180 @@
+#include "load/squads/list_items.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/name_key.h"
+#include "base/text.h"
+#include "load/spec_words.h"
+
+namespace salvo::load {
+namespace {
+
+/// Whether all of its words are of slots, as in "Elite Pilot Talents" and "Crew Slot 2".
+bool is_slot(const std::string& text) {
+  static constexpr std::string_view kSlots[] = {
+      "talent",       "elite",     "ept",    "torpedo",       "missile", "cannon",   "turret",   "crew",
+      "gunner",       "astromech", "sensor", "system",        "tech",    "device",   "bomb",     "illicit",
+      "modification", "mod",       "title",  "configuration", "config",  "force",    "tactical", "command",
+      "hardpoint",    "team",      "cargo",  "hyperdrive",    "upgrade", "salvaged", "payload"};
+  static constexpr std::string_view kBesides[] = {"slot", "pilot", "power", "relay", "droid", "member",
+                                                  "card", "mine",  "es",    "s",     "and"};
+  const std::string key = base::name_key(text);
+  std::string_view rest = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
+  const auto cut = [&](const auto& words) {
+    const auto at =
+        std::find_if(std::begin(words), std::end(words), [&](std::string_view x) { return rest.starts_with(x); });
+    if (at != std::end(words)) rest.remove_prefix(at->size());
+    return at != std::end(words);
+  };
+  if (!cut(kSlots)) return false;
+  while (cut(kSlots) || cut(kBesides)) continue;
+  return rest.empty();
+}
+
+/// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
+void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
+  const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
+  if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
+    item.points = points;
+    item.text.resize(last);
+  }
+  const std::string text = item.text;
+  const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
+    ListItem first = item;
+    first.text = base::trimmed(pilot, kAroundNames);
+    if (names.pilots(first.text).empty()) return false;
+    first.behind = bracketed ? '[' : '+';
+    first.points = std::nullopt;
+    out.push_back(first);
+    item.text = base::trimmed(rest, kAroundNames);
+    item.before = bracketed ? '[' : '+';
+    item.bracketed = bracketed;
+    item.times = 1;
+    return true;
+  };
+  const auto cut = [&](std::string_view words) {
+    const std::size_t at = names.is_card(item.text) ? std::string::npos : base::lower_case(item.text).find(words);
+    return at == std::string::npos ? std::pair(std::string(), std::string())
+                                   : std::pair(item.text.substr(0, at), item.text.substr(at + words.size()));
+  };
+  const std::size_t open = text.find('('), end = text.rfind(')');
+  if (open != std::string::npos && end == text.size() - 1 && open > 0) {
+    const std::string inside = text.substr(open + 1, end - open - 1);
+    const std::size_t comma = std::min(inside.find_first_of(",;+"), inside.size());
+    if (!is_slot(inside) && names.is_upgrade(inside.substr(0, comma))) begin_with(text.substr(0, open), inside, true);
+  }
+  for (const std::string_view words : {" with ", " w/ ", " mit ", " avec ", " con ", " in "}) {
+    const auto [pilot, rest] = cut(words);
+    if (pilot.empty() || (words == " in " && names.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false))
+      continue;
+    const std::size_t in = base::lower_case(pilot).find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
+    if (in == std::string::npos || !begin_with(pilot.substr(0, in), pilot.substr(in + 4), false)) continue;
+    out.push_back(item);
+    item.text = base::trimmed(rest, kAroundNames);
+  }
+  const std::size_t close = open == std::string::npos ? open : text.find(')', open);
+  if (item.text == text && close < text.size() - 1 && open > 0)
+    begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
+  while (true) {
+    const bool begun = item.text != text;
+    std::size_t comma = begun ? item.text.find_first_of(",;+") : std::string::npos, width = 1;
+    for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
+      if (comma == std::string::npos && !names.is_card(item.text))
+        comma = base::lower_case(item.text).find(word), width = word.size();
+    }
+    if (comma == std::string::npos) break;
+    // Nicknames, as in "Han and Luke", are the title of a list.
+    if (!begun && !(names.is_name(item.text.substr(0, comma)) && names.is_name(item.text.substr(comma + width)))) break;
+    ListItem one = item;
+    one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
+    one.points = std::nullopt;
+    out.push_back(std::move(one));
+    if (!begun) item.before = ',';
+    item.times = 1;
+    item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
+  }
+  out.push_back(std::move(item));
+}
+
+}  // namespace
+
+std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem>& items) {
+  std::vector<ListItem> out;
+  for (const ListItem& item : items) {
+    if (!out.empty() && out.back().behind == ' ' && names.is_name(out.back().text + item.text)) {
+      out.back().text += " " + item.text;
+      if (item.points) out.back().points = item.points;
+      out.back().behind = item.behind;
+      continue;
+    }
+    split(names, item, out);
+  }
+  return out;
+}
+
+void drop_ship_label(std::vector<ListItem>& items) {
+  if (items.empty()) return;
+  const ListItem label = items.front();
+  const std::string key = base::name_key(label.text);
+  const std::string_view word = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
+  if (label.behind != ':' || (word != "ship" && word != "pilot")) return;
+  items.erase(items.begin());
+  if (items.empty()) return;
+  if (label.times != 1) items.front().times = label.times;
+  if (!items.front().points) items.front().points = label.points;
+}
+
+bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot) {
+  const auto entries = names.upgrades(upgrade);
+  return std::any_of(entries.begin(), entries.end(), [&, key = base::name_key(slot)](const NameEntry* one) {
+    const auto cost = names.upgrade_cost(*one);
+    return cost && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& x) {
+             const std::string own = base::name_key(x);
+             return key.starts_with(own) || own.starts_with(key);
+           });
+  });
+}
+
+bool is_label(const ListNames& names, const ListItem& item) {
+  return (item.behind == ':' || (item.bracketed && !names.is_card(item.text))) && is_slot(item.text);
+}
+
+void shorten(const ListNames& names, ListItem& item, std::vector<PilotChoice>& as_pilot,
+             ListNames::Upgrades& as_upgrade) {
+  const std::string full = item.text;
+  bool found = false;
+  const auto attempt = [&](std::string_view text) {
+    if (found) return false;
+    text = base::trimmed(text, kAroundNames);
+    for (const std::size_t plural : {0u, 1u}) {
+      if (!text.ends_with('s') && plural > 0) break;
+      item.text = text.substr(0, text.size() - plural);
+      as_pilot = names.pilots(item.text);
+      as_upgrade = names.upgrades(item.text);
+      found = !as_pilot.empty() || !as_upgrade.empty() || !names.ships_named(item.text).empty();
+      if (found) return true;
+    }
+    return false;
+  };
+  const std::size_t first = full.find(' '), last = full.rfind(' ');
+  constexpr int kMostShips = 8;  // a larger number in front is that of points
+  if (last != std::string::npos) {
+    if (const auto number = points_in(std::string_view(full).substr(last)); number && attempt(full.substr(0, last)))
+      item.points = number;
+    if (const auto number = points_in(std::string_view(full).substr(0, first)); number && attempt(full.substr(first))) {
+      if (*number > kMostShips)
+        item.points = number;
+      else
+        item.times = std::max(1, *number);
+    }
+    if (const int times = number_word(std::string_view(full).substr(0, first));
+        times > 0 && attempt(full.substr(first)))
+      item.times = times;
+  }
+  attempt(full);
+  if (!found) item.text = full;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,25 @@
+// Divides the names on a line further where only the names of cards tell how.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "load/squads/list_lines.h"
+#include "load/squads/list_names.h"
+
+namespace salvo::load {
+
+/// Joins names that wide blanks split, and splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator
+/// and R2-D2" into their cards.
+std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem>& items);
+/// Whether it names the slot of the card beside it: "Astromech: R2-D2", "[Astromech] R2-D2".
+bool is_label(const ListNames& names, const ListItem& item);
+/// Removes "Ship 2:" or "Pilot:" from the start of a line. Its numbers are those of the ship.
+void drop_ship_label(std::vector<ListItem>& items);
+/// Whether an upgrade of that name takes the slot.
+bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot);
+/// Tries a name without a number at its ends, and in the singular.
+void shorten(const ListNames& names, ListItem& item, std::vector<PilotChoice>& as_pilot,
+             ListNames::Upgrades& as_upgrade);
+
+}  // namespace salvo::load

@@ -1,0 +1,301 @@
+#include "load/squads/list_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/name_key.h"
+#include "base/text.h"
+#include "load/squads/list_items.h"
+
+namespace salvo::load {
+namespace {
+
+/// Reads the lines with the names of one card set.
+class ListReader {
+ public:
+  ListReader(const ListNames& names, ListSquad& out) : names_(names), squad_(out) {}
+
+  void read(std::vector<ListLine> lines) {
+    for (ListLine& line : lines) {
+      line.items = settled(names_, line.items);
+      drop_ship_label(line.items);
+      if (line.items.empty()) continue;
+      const std::string& first = line.items.front().text;
+      const bool of_pilot = !names_.pilots(first).empty();
+      pilot_lines_ += of_pilot;
+      vertical_ = vertical_ || (line.indent == 0 && !names_.upgrades(first).empty() && !of_pilot);
+    }
+    read_lines(lines);
+    if (!squad_.any_known()) {  // no title, but parts of names
+      titled_ = false;
+      squad_.ships.clear();
+      squad_.notes.clear();
+      squad_.name.clear();
+      squad_.unknown = squad_.cards_read = 0;
+      read_lines(lines);
+    }
+    squad_.choose(names_);
+    note_numbers(lines);
+    if (title_line_ > 0 && !squad_.ships.empty()) {
+      squad_.notes.push_back(fmt::format("line {}: {} beside a link names no card, and is the name of the squad",
+                                         title_line_, base::in_quotes(squad_.name)));
+    }
+  }
+
+ private:
+  void read_lines(const std::vector<ListLine>& lines) {
+    squad_.skipped = 0;
+    pending_ = {};
+    title_line_ = 0;
+    for (const ListLine& line : lines) {
+      if (squad_.cards_read > kMostCards) return;
+      const std::tuple before(squad_.ships.size(), squad_.cards_read, squad_.unknown);
+      read_line(line);
+      squad_.skipped += before == std::tuple(squad_.ships.size(), squad_.cards_read, squad_.unknown);
+    }
+    set_pending({});
+  }
+
+  void note_numbers(const std::vector<ListLine>& lines) {
+    if (std::any_of(lines.begin(), lines.end(), [](const ListLine& line) { return line.counts; }))
+      squad_.notes.push_back("the numbers at the starts of lines are those of the lines; write 2x for two ships");
+  }
+
+  /// Lines with totals, and with other things that builders print besides cards.
+  bool read_remark(const ListLine& line) {
+    static constexpr std::string_view kRemarks[] = {
+        "total",           "points",    "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints", "loadout",
+        "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos"};
+    const ListItem& first = line.items.front();
+    const std::string key = base::name_key(first.text);
+    const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
+                                 [&](std::string_view one) { return key.starts_with(one); });
+    if (at == std::end(kRemarks) || !names_.pilots(first.text).empty() || !names_.upgrades(first.text).empty())
+      return false;
+    const std::size_t digit = first.text.find_first_of("0123456789");
+    const auto number = first.points                 ? first.points
+                        : digit == std::string::npos ? std::nullopt
+                                                     : points_in(std::string_view(first.text).substr(digit));
+    if (number && (key.starts_with("total") || key.starts_with("squad"))) squad_.points = number;
+    if (number && !squad_.ships.empty() && (key == "points" || key.starts_with("ship")))
+      squad_.ships.back().points = number;
+    return true;
+  }
+
+  void read_line(const ListLine& line) {
+    if (line.items.empty() || read_remark(line) || (line.beside_link && read_title(line))) return;
+    // "R2-D2 [Astromech]"
+    bool upgrades_only =
+        line.items.size() == 2 && line.items[1].bracketed && is_label(names_, line.items[1]) &&
+        (names_.pilots(line.items[0].text).empty() || has_slot(names_, line.items[0].text, line.items[1].text));
+    separates_upgrades_.clear();
+    for (std::size_t i = 0; i < line.items.size() && squad_.cards_read <= kMostCards; ++i) {
+      ListItem item = line.items[i];
+      if (is_label(names_, item)) {
+        upgrades_only = true;
+        continue;
+      }
+      read_item(line, item, i, upgrades_only);
+    }
+    give_points_to_ship(line);
+  }
+
+  /// In "Han Solo + Predator + Gunner (54)", the points are those of the ship.
+  void give_points_to_ship(const ListLine& line) {
+    if (squad_.ships.empty() || squad_.ships.back().line != line.number || squad_.ships.back().points) return;
+    ListShip& ship = squad_.ships.back();
+    const auto stated = std::count_if(ship.upgrades.begin(), ship.upgrades.end(),
+                                      [](const ListUpgrade& one) { return one.points.has_value(); });
+    const bool enough = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+      return !ship.upgrades.empty() && one.spec->cost <= ship.upgrades.back().points.value_or(-1);
+    });
+    if (stated == 1 && enough) ship.points = std::exchange(ship.upgrades.back().points, std::nullopt);
+  }
+
+  void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
+    const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
+    std::vector<PilotChoice> as_pilot = names_.pilots(item.text);
+    std::vector<const NameEntry*> as_upgrade = names_.upgrades(item.text);
+    if (as_pilot.empty() && as_upgrade.empty()) shorten(names_, item, as_pilot, as_upgrade);
+    const bool open = !squad_.ships.empty(), unnamed = as_pilot.empty() && as_upgrade.empty();
+    const std::string ship =
+        names_.ship_id(item.text, open && unnamed ? squad_.ships.back().choices : std::vector<PilotChoice>());
+    if (!ship.empty() && (as_pilot.empty() || !start) && as_upgrade.empty()) {
+      if (open && item.times == 1 && squad_.ships.back().ship.empty() &&
+          (!start || line.indent > 0 || !line.after_blank) && at <= 1 && squad_.ships.back().upgrades.empty()) {
+        squad_.ships.back().ship = ship;
+        squad_.ships.back().ship_words = item.text;
+        squad_.ships.back().ship_points = item.points;
+      } else {
+        set_pending({ship, item.text, item.times, line.number});
+      }
+      return;
+    }
+    const bool fits = open && std::any_of(as_upgrade.begin(), as_upgrade.end(), [&](const NameEntry* one) {
+                        return names_.can_equip(squad_.ships.back().choices, one->id);
+                      });
+    const bool pilot = !as_pilot.empty() && !upgrades_only &&
+                       (as_upgrade.empty() || !open || !pending_.ship.empty() ||
+                        reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
+    if (pilot) return begin_ship(line, item, std::move(as_pilot));
+    if (!as_upgrade.empty() && open) return add_upgrade(line, item, std::move(as_upgrade));
+    const std::string faction = faction_of(item.text);
+    if (!open && !faction.empty()) {
+      squad_.stated_faction = faction;
+    } else if (!open && as_upgrade.empty() && is_header(line) &&
+               ((titled_ && item.text.find(' ') == std::string::npos) || names_.guess_pilot(item.text).empty())) {
+      if (squad_.name.empty())
+        squad_.name = base::printable(item.text, 100);
+      else
+        squad_.notes.push_back(
+            fmt::format("line {}: {} is no ship, and left out", line.number, base::in_quotes(item.text)));
+    } else if (open && (!start || line.indent > squad_.ships.back().indent || (vertical_ && !line.after_blank))) {
+      add_upgrade(line, item, {});
+    } else {
+      begin_ship(line, item, {});
+    }
+  }
+
+  /// Whether the separator stands between upgrades of one ship: another upgrade stands behind it, and no pilot. In
+  /// "| Luke Skywalker | R2-D2, Predator |" that upgrade may stand behind a comma.
+  bool separates_upgrades(const ListLine& line, char separator) {
+    const auto [known, is_new] = separates_upgrades_.emplace(separator, false);
+    bool cell = separator == '|';
+    for (std::size_t i = 1; is_new && i < line.items.size(); ++i) {
+      const ListItem& one = line.items[i];
+      cell = cell && (i > 1 || one.before == separator);
+      if (one.before != separator && !(cell && one.before == ',')) continue;
+      const bool as_pilot = !names_.pilots(one.text).empty(), as_upgrade = names_.is_upgrade(one.text);
+      if (one.before == separator && as_pilot && !as_upgrade) return known->second = false;
+      known->second = known->second || (as_upgrade && !as_pilot);
+    }
+    return known->second;
+  }
+
+  bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
+                      const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
+    if (item.before == '+' || item.bracketed) return false;
+    if (!start) return !fits && pilot_lines_ < 2;
+    if (line.indent > squad_.ships.back().indent) return false;
+    if (!fits) return true;
+    if (at > 0 && separates_upgrades(line, item.before)) return false;
+    // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
+    const auto& upgrades = squad_.ships.back().upgrades;
+    const char last = at > 0 ? line.items[at - 1].before : 0;
+    const bool continues = at > 0 && (last == item.before || (item.before == ';' && last != ','));
+    if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
+    if (at + 1 < line.items.size()) return true;
+    if (item.points) {
+      const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
+                                        [&](const PilotChoice& one) { return one.spec->cost <= *item.points; });
+      const bool of_upgrade = std::any_of(as_upgrade.begin(), as_upgrade.end(), [&](const NameEntry* one) {
+        const auto cost = names_.upgrade_cost(*one);
+        return cost && cost->fixed == item.points;
+      });
+      if (of_pilot != of_upgrade) return of_pilot;
+    }
+    return !vertical_ || line.after_blank;
+  }
+
+  /// Words beside a link that name no card: the name of the list, or a note.
+  bool read_title(const ListLine& line) {
+    if (!is_header(line) || hints_at_card(line)) return false;
+    const std::string words = base::printable(line.items.front().text, 100);
+    if (squad_.ships.empty() && squad_.name.empty()) {
+      squad_.name = words;
+      title_line_ = line.number;
+    } else {
+      squad_.notes.push_back(
+          fmt::format("line {}: {} beside a link names no card, and is left out", line.number, base::in_quotes(words)));
+    }
+    return true;
+  }
+
+  /// Whether a number, the plural, the name of a ship or a misspelling says that the line is no title.
+  bool hints_at_card(const ListLine& line) {
+    return std::any_of(line.items.begin(), line.items.end(), [&](const ListItem& item) {
+      ListItem shortened = item;
+      std::vector<PilotChoice> as_pilot;
+      std::vector<const NameEntry*> as_upgrade;
+      shorten(names_, shortened, as_pilot, as_upgrade);
+      return shortened.text != item.text || !names_.ships_named(item.text).empty() ||
+             (item.text.find(' ') != std::string::npos && !names_.guess_pilot(item.text).empty());
+    });
+  }
+
+  /// Whether a line before the first ship names no card.
+  bool is_header(const ListLine& line) const {
+    return std::none_of(line.items.begin(), line.items.end(), [&](const ListItem& item) {
+      return item.before == '+' || !names_.upgrades(item.text).empty() || !names_.pilots(item.text).empty();
+    });
+  }
+
+  /// Counts cards, up to one more than a list may have.
+  void count(int cards) { squad_.cards_read = std::min(squad_.cards_read + cards, kMostCards + 1); }
+
+  /// A ship whose pilot is not read yet.
+  struct PendingShip {
+    std::string ship, words;
+    int times = 1, line = 0;
+  };
+
+  void set_pending(PendingShip next) {
+    const PendingShip last = std::exchange(pending_, std::move(next));
+    if (last.ship.empty()) return;
+    squad_.notes.push_back(fmt::format("line {}: {} is a ship without a pilot, and left out; name its pilot", last.line,
+                                       base::in_quotes(last.words)));
+  }
+
+  void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
+    if (choices.empty()) choices = names_.guess_pilot(item.text);
+    ListShip ship;
+    ship.text = item.text;
+    const PendingShip named = std::exchange(pending_, {});
+    ship.ship = named.ship;
+    ship.ship_words = named.words;
+    ship.choices = std::move(choices);
+    ship.points = item.points;
+    ship.times = std::min(item.times * named.times, kMostCards + 1);
+    ship.line = line.number;
+    ship.indent = line.indent;
+    if (ship.choices.empty()) ++squad_.unknown;
+    count(ship.times);
+    squad_.ships.push_back(std::move(ship));
+  }
+
+  void add_upgrade(const ListLine& line, const ListItem& item, std::vector<const NameEntry*> choices) {
+    if (choices.empty()) {
+      const NameEntry* const entry = names_.guess_upgrade(item.text);
+      if (entry != nullptr) choices.push_back(entry);
+    }
+    if (choices.empty()) ++squad_.unknown;
+    count(item.times * squad_.ships.back().times);
+    for (int i = 0; i < item.times && squad_.cards_read <= kMostCards; ++i)
+      squad_.ships.back().upgrades.push_back({item.text, choices, item.points, line.number});
+  }
+
+  const ListNames& names_;
+  ListSquad& squad_;
+  PendingShip pending_;
+  std::map<char, bool> separates_upgrades_;  ///< on the current line, by separator
+  int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
+  int pilot_lines_ = 0;                      ///< lines that begin with a pilot
+  bool vertical_ = false;                    ///< upgrades stand on lines of their own
+  bool titled_ = true;                       ///< a single word before the first ship is the title of the list
+};
+
+}  // namespace
+
+ListSquad read_list(const ListNames& names, std::vector<ListLine> lines) {
+  ListSquad out;
+  out.cards = names.cards();
+  ListReader(names, out).read(std::move(lines));
+  return out;
+}
+
+}  // namespace salvo::load
