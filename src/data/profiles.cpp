@@ -41,8 +41,9 @@ std::vector<std::string> lines_of(const Pack& pack, std::string_view path) {
 
 bool is_id(std::string_view id) {
   constexpr std::size_t kLongestId = 100;
-  return !id.empty() && id.size() <= kLongestId &&
-         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+  return !id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
 }
 
 struct Profiles::Packed {

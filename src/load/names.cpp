@@ -25,7 +25,7 @@ namespace {
 template <typename Find>
 void add_nicknames(const IndexFile& rows, Find find) {
   for (const auto [kind, row] : rows) {
-    const std::vector<std::string> ids = columns(row);
+    const std::vector<std::string_view> ids = base::split(row, '\t');
     NameEntry* meant = nullptr;
     for (std::size_t i = 1; i < ids.size() && meant == nullptr; ++i) meant = find(kind, ids[i]);
     if (meant != nullptr) meant->nicknames.push_back(base::name_key(ids[0]));
@@ -35,11 +35,11 @@ void add_nicknames(const IndexFile& rows, Find find) {
 template <typename Find>
 void add_aliases(const IndexFile& rows, Find find) {
   for (const auto [kind, row] : rows) {
-    const std::vector<std::string> ids = columns(row);
-    for (const std::string& own : ids) {
+    const std::vector<std::string_view> ids = base::split(row, '\t');
+    for (const std::string_view own : ids) {
       NameEntry* const entry = find(kind, own);
       if (entry == nullptr) continue;
-      for (const std::string& id : ids) {
+      for (const std::string_view id : ids) {
         if (id != own) entry->others.push_back(base::name_key(id));
       }
     }
@@ -98,8 +98,10 @@ void add_forms(NameIndex& index) {
   };
   for (auto* list : lists) {
     for (NameEntry& entry : *list) {
-      entry.key = form(entry.name, base::write_name_key);
       entry.words = form(entry.name, base::write_name_words);
+      entry.key = form(entry.words, [](std::string_view words, char* out) {
+        return std::remove_copy(words.begin(), words.end(), out, ' ');
+      });
       entry.id_key = form(entry.id, base::write_name_key);
       entry.initials = initials_of(entry.words);
     }

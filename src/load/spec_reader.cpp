@@ -68,8 +68,8 @@ class SpecParser {
     const std::string lower = base::lower_case(word.substr(0, end));
     const bool meant =
         word.compare(0, end, lower) != 0 &&
-        (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) || lower == "initiative" ||
-         lower == "points" || base::contains(kCounted, std::string_view(lower)) || is_before_upgrades(lower));
+        (times_of(lower) > 0 || words_.is_reserved(lower) || lower == "initiative" || lower == "points" ||
+         base::contains(kCounted, std::string_view(lower)) || is_before_upgrades(lower));
     return meant ? lower + word.substr(end) : word;
   }
 

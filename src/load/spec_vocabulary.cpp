@@ -11,10 +11,10 @@
 
 namespace salvo::load {
 
-bool SpecVocabulary::knows(const std::string& word) const {
+bool SpecVocabulary::is_reserved(const std::string& word) const {
   return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) ||
          base::contains(attack_texts, word) || base::contains(ship_values, word) ||
-         base::contains(attack_values, word) || base::contains(lists, word) || is_fact(word) || is_upgrade(word);
+         base::contains(attack_values, word) || base::contains(lists, word) || is_fact(word);
 }
 
 SpecVocabulary::Names SpecVocabulary::reserved_words() const {

@@ -23,9 +23,10 @@ struct SpecVocabulary {
   bool is_fact(const std::string& word) const { return catalogue.facts().contains(word); }
   bool is_upgrade(const std::string& word) const { return catalogue.upgrade_exists(word, cards); }
   /// Whether a single word without `=` has a meaning.
-  bool knows(const std::string& word) const;
+  bool knows(const std::string& word) const { return is_reserved(word) || is_upgrade(word); }
   /// Tokens, keys and facts. A word similar to one of them is not taken for part of a name.
   Names reserved_words() const;
+  bool is_reserved(const std::string& word) const;
   /// All words, for suggestions. Slow.
   Names all_words() const;
 };
