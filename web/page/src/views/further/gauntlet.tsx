@@ -10,7 +10,7 @@ import { SquadField, useUnpacked } from '../../parts/squadField';
 import { Numbers, Wrong } from '../../parts/status';
 import { squadName } from '../../state/fight';
 import { commandOfRequest, gauntletRequest, refinements, withoutKey } from '../../state/further/fightRequest';
-import { packSquad } from '../../state/pack';
+import { isExport, packSquad } from '../../state/pack';
 import { limits, type FightQuestion, type GauntletQuestion, type PackedSquad } from '../../state/question';
 import { words } from '../../words/en';
 import { viewWords } from '../../words/views';
@@ -141,7 +141,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
 /// The field for a new list. A typed list is added by a button, since only the user knows when it is complete.
 function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
   const [squad, setSquad] = useState<PackedSquad | undefined>(undefined);
-  const take = (next: PackedSquad | undefined): void => (next?.text.startsWith('{') || next?.text.startsWith('http') ? onAdd(next) : setSquad(next));
+  const take = (next: PackedSquad | undefined): void => (next && isExport(next.text) ? onAdd(next) : setSquad(next));
   return (
     <>
       <SquadField label={viewWords.squadFieldLabel} squad={squad} onChange={take} />
