@@ -1,8 +1,8 @@
 /// The view Luck: how lucky was this attack, and what did the decisions change?
 import { useEffect, useState } from 'preact/hooks';
 import type { LuckAnswer } from 'salvo-engine';
-import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, whose, type Pending } from '../../parts/attackInPlay';
+import type { AdviseAnswer, Play } from '../../engine/answers';
+import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, useDice, whose, type Pending } from '../../parts/attackInPlay';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../../parts/scenario';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper } from '../../parts/controls';
@@ -16,7 +16,7 @@ import { Numbers, Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
 import { cardIdsIn } from '../../state/cardIds';
 import { newPoint, type Scenario, type LuckQuestion, type Point, type Side } from '../../state/question';
-import { commandOf, requestOf, scenarioKeys, type Request } from '../../state/request';
+import { commandOf, requestOf, type Request } from '../../state/request';
 import { words } from '../../words/en';
 import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
@@ -57,18 +57,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   useEffect(publishHeadline, []);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  const body = { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) };
-  const dice = useAnswer(engine, { verb: 'run', body });
-  const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
-  const expected: Record<Side, number | undefined> = {
-    attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
-    defender: attack && Number.isInteger(attack.defense_dice) ? attack.defense_dice : undefined,
-  };
-  const partly = (side: Side): boolean => {
-    const count = point[sides[side].rolled].length;
-    return count > 0 && expected[side] !== undefined && count < expected[side];
-  };
-  const complete = !partly('attacker') && !partly('defender') && !pending;
+  const { expected, partly, complete, ...dice } = useDice(engine, scenario, point, cards, pending);
   const told = point.rolled.length > 0 || point.defenseRolled.length > 0 || question.damage !== undefined;
   const asked = useAnswer(engine, complete && told ? requestOf(question, cards) : undefined);
   const answer = complete && told ? (asked.answer?.data as LuckAnswer | undefined) : undefined;
