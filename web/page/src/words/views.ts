@@ -36,7 +36,7 @@ export const viewWords = {
     side === 'attacker' ? `Before the roll: ${value}. Tap the dice that came up.` : `Now the defense dice: ${value} on average. Tap them when they are rolled.`,
   onlyNow: 'No later attack makes it worth saving anything.',
   nowAndLater: (now: string, later: string, otherNow: string, otherLater: string, both: boolean): string =>
-    `This attack gains ${now} and what comes after ${later}; the other way ${otherNow} and ${otherLater}.${both ? ' Minus is what the attackers suffer.' : ''}`,
+    `${both ? 'Dealt less suffered: this attack' : 'This attack gains'} ${now}, what comes after ${later}; the other way ${otherNow} and ${otherLater}.`,
   plays: 'What you can do',
   tapPlay: 'Tap what you do; the next step follows.',
   play: 'play',
@@ -101,14 +101,14 @@ export const viewWords = {
   squadDamaged: 'The squad in this link is damaged. Paste it again.',
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
-    `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,
+    `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`}${cards.includes(ruleset) ? '' : ` · ${ruleset}`} · ${cards}`,
   example: 'Show an example',
   exampleSquad: 'Wedge Antilles [Predator, R4 Astromech]\nLuke Skywalker [Instinctive Aim, Proton Torpedoes, R2-D2]\nBlue Squadron Escort',
   pasteSquad: 'Paste a squad, and see what each ship does and survives.',
   yourSquad: 'The squad',
-  squadFieldLabel: 'XWS, link, or a ship in words',
+  squadFieldLabel: 'List, link, XWS, or a ship in words',
   otherSquad: 'Against another squad',
-  otherSquadLabel: 'XWS or link of the other squad',
+  otherSquadLabel: 'List, link, or XWS of the other squad',
   orOneShip: 'Or one ship',
   oneShip: 'The ship',
   whoTakesTheShot: 'Which of them should take the shot?',
@@ -120,6 +120,7 @@ export const viewWords = {
   perPoint: 'per point',
   upgrade: 'upgrade',
   worthOfUpgrades: 'What upgrades are worth',
+  bestWorth: (upgrade: string, pilot: string, damage: string, perPoint: string): string => `Most damage for its points: ${upgrade} of ${pilot}, ${damage} an attack, ${perPoint} a point.`,
   worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock. Where that weapon gains nothing, the one that gains most is named.',
   worthState: (state: string): string =>
     ({ no_effect: 'changes no dice', not: 'not modelled', unmodelled: 'not modelled', partly: 'modelled in part' })[state] ?? state.replaceAll('_', ' '),
@@ -149,7 +150,7 @@ export const viewWords = {
     `Gone by ${unit} ${half ?? '∞'} in half of all games; in 5 % by ${unit} ${early ?? '∞'}, in 95 % by ${unit} ${late ?? '∞'}.`,
   goneBy: (unit: 'round' | 'shot'): string => (unit === 'round' ? 'destroyed by round' : 'destroyed by shot'),
   goneByThen: 'by then',
-  justThen: 'just then',
+  justThen: (unit: 'round' | 'shot'): string => `in this ${unit}`,
   unit: (unit: 'round' | 'shot'): string => unit,
   inShots: (mean: string): string => `That is ${mean} shots on average.`,
   refreshed: 'Its tokens are back',
@@ -174,7 +175,7 @@ export const viewWords = {
   faceHead: 'face',
 
   // ---------------------------------------------------------------- Cards
-  searchCards: 'Search what cards do, or a name: reroll defense, predator',
+  searchCards: 'Search: predator, reroll defense',
   kindOfCard: 'Kind of card',
   cardKind: (kind: string): string => ({ '': 'all', upgrade: 'upgrade', pilot: 'pilot', ship: 'ship ability', condition: 'condition' })[kind] ?? kind,
   onlyPartly: 'only those modelled in part',

@@ -129,6 +129,10 @@ for (const size of Object.keys(sizes)) {
       const order = answer.squads.map((_, i) => i).sort((a, b) => answer.squads[b].field - answer.squads[a].field);
       const cells = await page.locator('table.gauntlet tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td[data-win], td.self')].map((cell) => cell.textContent)));
       assert.deepEqual(cells, order.map((i) => order.map((j) => (i === j ? '–' : percent(answer.squads[i].win[j])))));
+      const brought = answer.squads.filter(({ mix }) => mix >= 0.005);
+      const mixed = brought.length === 1 ? [`bring ${brought[0].name} always`] : brought.map(({ name, mix }) => `${name} ${(100 * mix).toFixed(0)} %`);
+      const details = await page.locator('.details').innerText();
+      assert.ok(mixed.length > 0 && mixed.every((part) => details.includes(part)), `${mixed}: ${details}`);
       await page.getByRole('button', { name: /^Red flight against Black flight/ }).click();
       await page.waitForFunction(() => location.hash.startsWith('#v1/battle'));
       assert.ok(page.url().includes(`z=${packed('rebels')}&against=${packed('empire')}&flight=range-2&cards=`), page.url());
@@ -242,6 +246,12 @@ describe('fights', () => {
     await settled(page);
     const answer = await native('battle', { mine: text, theirs: ['pilot=darthvader'], flight: 'range-2' });
     await page.waitForFunction((win) => document.querySelector('.headline').innerText.includes(win), percent(answer.win));
+    await page.context().close();
+  });
+
+  it('a side of many ships has a short name', async () => {
+    const page = await site.start({ hash: questions.battleLists });
+    assert.match(await headline(page), /Who wins, Luke Skywalker and 2 more or Darth Vader and 2 more\?/);
     await page.context().close();
   });
 });

@@ -65,7 +65,7 @@ describe('hostile input', () => {
     assert.match(await page.getByRole('alert').innerText(), /not understood/);
     await go(page, 'Squad');
     const squad = { name: '<script>alert(1)</script><b>x</b>', faction: '"><img src=x onerror=alert(1)>', pilots: [{ id: 'wedgeantilles', ship: '<svg onload=alert(1)>', upgrades: { talent: ['<i>', 'predator'] } }] };
-    await page.getByLabel('XWS, link, or a ship in words').fill(JSON.stringify(squad));
+    await page.getByLabel('List, link, XWS, or a ship in words').fill(JSON.stringify(squad));
     const text = await headline(page);
     assert.ok(text.includes('<script>alert(1)</script><b>x</b>'), text);
     assert.match(await page.locator('.details').innerText(), /Not known, so left out: .*<i>|<i>/s);
@@ -77,7 +77,7 @@ describe('hostile input', () => {
   it('of a megabyte is refused at once', async () => {
     const page = await site.start({ hash: '#v1/squad' });
     await settled(page);
-    const field = page.getByLabel('XWS, link, or a ship in words');
+    const field = page.getByLabel('List, link, XWS, or a ship in words');
     const begin = Date.now();
     await field.evaluate((element, text) => {
       element.value = text;

@@ -104,13 +104,15 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
 
   const shot = scenario.shots[point.attack - 1];
   const seen = answer && seenFrom(answer, me);
-  const sentence = answer && seen && luckWords.sentence(degreeOf(answer), seen.luck, figure(Math.abs(seen.luck)), figure(answer.result.damage, Number.isInteger(answer.result.damage) ? 0 : 2), figure(answer.expected.damage));
-  const why = answer && luckWords.often(percent(answer.with_best_play.at_least), percent(answer.with_best_play.at_most));
+  const came = answer && figure(answer.result.damage, Number.isInteger(answer.result.damage) ? 0 : 2);
+  const above = answer !== undefined && answer.result.damage > answer.expected.damage;
+  const sentence = answer && seen && luckWords.sentence(degreeOf(answer), seen.luck, figure(Math.abs(seen.luck)), came!, figure(answer.expected.damage));
+  const why = answer && luckWords.often(came!, above, percent(above ? answer.with_best_play.at_least : answer.with_best_play.at_most));
   const result = answer ? Math.round(answer.result.damage) : 0;
   const facingLine = through && answer && Math.abs(result - answer.result.damage) < 1e-9 ? luckWords.facing(point.rolled.join(', '), percent(through.atLeast[result] ?? 0), result) : undefined;
   const decided = seen && luckWords.decided(seen.mine, seen.theirs, figure(Math.abs(seen.mine)), figure(Math.abs(seen.theirs)));
   const title = luckWords.title(words.attackTitle([names.get(shot?.by ?? '') ?? ''], (shot?.on ?? []).map((id) => names.get(id) ?? '')));
-  const lines = [sentence, why, facingLine, decided].filter((line) => line !== undefined && line !== '');
+  const lines = [sentence, decided, why, facingLine].filter((line) => line !== undefined && line !== '');
   return (
     <main class="two adviseView luckView" aria-busy={asked.busy || dice.busy || plays.busy || facing.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
