@@ -45,11 +45,17 @@ for (const size of Object.keys(sizes)) {
       assert.match(page.url(), /#v1\/battle\?z=\.[\w-]+&against=\.[\w-]+$/);
       // Another flight is one more tap, and a surer answer replaces the first one.
       await page.getByRole('radio', { name: /^Everything at range 2/ }).click();
+      await page.waitForFunction(() => /After (500|10,000|40,000) battles/.test(document.querySelector('.howSure')?.textContent ?? ''));
+      assert.equal(await taps(), 3);
+      await page.context().close();
+    });
+
+    it('and in the end is the answer of the program', async () => {
+      const page = await site.start({ size, hash: '#v1/battle?m=:t65xwing&m=:t65xwing&t=:tielnfighter&t=:tielnfighter&flight=range-2' });
       await page.waitForFunction(() => /200,000 battles played/.test(document.querySelector('.howSure')?.textContent ?? ''));
-      const better = await native('battle', { mine: JSON.parse(xws('rebels')), theirs: JSON.parse(xws('empire')), flight: 'range-2' });
+      const better = await native('battle', { mine: ['ship=t65xwing', 'ship=t65xwing'], theirs: ['ship=tielnfighter', 'ship=tielnfighter'], flight: 'range-2' });
       const after = await headline(page);
       assert.ok(after.includes(percent(better.win)) && after.includes(percent(better.loss)) && after.includes(`${number(better.my_points, 1)} : ${number(better.their_points, 1)}`), after);
-      assert.equal(await taps(), 3);
       await page.context().close();
     });
 
