@@ -23,10 +23,10 @@ const verbs = [
 export const page = fileURLToPath(new URL('../dist/', import.meta.url));
 export const salvo = process.env.SALVO ?? fileURLToPath(new URL('../../../build/release/salvo', import.meta.url));
 
-/// Returns the native program's answer or error, which is one JSON document.
-export function ask(verb, body) {
+/// Returns the native program's answer or error, which is one JSON document. `signal` stops the program.
+export function ask(verb, body, signal) {
   return new Promise((resolve, reject) => {
-    const child = spawn(salvo, ['request', verb, '-'], { timeout: 120_000 });
+    const child = spawn(salvo, ['request', verb, '-'], { timeout: 120_000, signal });
     let out = '';
     let err = '';
     child.stdout.on('data', (data) => (out += data));
@@ -52,8 +52,10 @@ export function serve({ port = 0, engine = true, never = [], root = page } = {})
       request.on('data', (data) => (body += data));
       request.on('end', async () => {
         response.setHeader('content-type', 'application/json');
+        const left = new AbortController();
+        response.on('close', () => left.abort());
         try {
-          const answer = await ask(verb, JSON.parse(body));
+          const answer = await ask(verb, JSON.parse(body), left.signal);
           if (!never.includes(verb)) response.end(answer);
         } catch (error) {
           response.statusCode = 500;

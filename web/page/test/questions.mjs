@@ -31,6 +31,7 @@ export const questions = {
   squadEmpty: '#v1/squad',
   battle: `#v1/battle?z=${packed('rebels')}&against=${packed('empire')}&flight=range-2`,
   battleShips: '#v1/battle?m=lukeskywalker.instinctiveaim&t=:tielnfighter&t=:tielnfighter&flight=range-2',
+  battleLists: `#v1/battle?z=${deflated('Luke Skywalker | Wedge Antilles | Red Squadron Veteran')}&against=${deflated('Darth Vader | Soontir Fel | Academy Pilot')}&flight=range-2`,
   battleEmpty: '#v1/battle',
   gauntlet: `#v1/gauntlet?z=${packed('rebels')}&z=${packed('empire')}&z=${deflated('Luke Skywalker | Wedge Antilles')}&flight=range-2`,
   gauntletEmpty: '#v1/gauntlet',

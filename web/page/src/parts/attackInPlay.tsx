@@ -1,8 +1,10 @@
 /// An attack that is being played: the dice on the table, and the plays with their values. For the views Should I?, Luck and Play.
 import { useEffect, useState } from 'preact/hooks';
-import type { AdviseAnswer, Play } from '../engine/answers';
+import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
+import type { Engine } from '../engine/engine';
 import { afterRerolls } from '../state/play';
 import { shipOf, type Point, type Scenario, type Side } from '../state/question';
+import { scenarioKeys } from '../state/request';
 import { words } from '../words/en';
 import { viewWords } from '../words/views';
 import { withShipNames } from './caveats';
@@ -10,6 +12,7 @@ import { DieShape, FaceButton } from './dice';
 import { figure, percent, signed, signedPercent } from './format';
 import { shipName, upgradeName, type Library } from './library';
 import { Numbers, Scroll } from './status';
+import { useAnswer } from './use';
 import './attackInPlay.css';
 
 export const sides = {
@@ -69,6 +72,22 @@ export function sentenceOf(answer: AdviseAnswer, worth: (value: number) => strin
     ? viewWords.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
     : viewWords.bestPlay(said(best.play), worth(best.value), worth(second.value), say(second.play));
   return { best: alike > 1 ? `${text} ${viewWords.asGood(alike - 1)}` : text, why };
+}
+
+/// How many dice each side of an attack rolls, where that is certain, and whether those on the table are all that were rolled.
+export function useDice(engine: Engine, scenario: Scenario, point: Point, cards: string[], pending: Pending | undefined) {
+  const { answer, busy } = useAnswer(engine, { verb: 'run', body: { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) } });
+  const attack = (answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
+  const expected: Record<Side, number | undefined> = {
+    attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
+    defender: attack && Number.isInteger(attack.defense_dice) ? attack.defense_dice : undefined,
+  };
+  const partly = (side: Side): boolean => {
+    const count = point[sides[side].rolled].length;
+    return count > 0 && expected[side] !== undefined && count < expected[side];
+  };
+  const complete = !partly('attacker') && !partly('defender') && !pending;
+  return { busy, expected, partly, complete };
 }
 
 export function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, onCancel }: {

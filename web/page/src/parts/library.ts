@@ -34,6 +34,9 @@ export interface Found {
   reading?: { id: string; whole: boolean };
 }
 
+/// How long after names could not be fetched they are asked for again.
+const RETRY_MS = 3000;
+
 export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
@@ -62,7 +65,7 @@ export class Library {
     for (const listener of this.listeners) listener();
   }
 
-  /// Fetches the names of a card set on the first call.
+  /// Fetches the names of a card set on the first call, until they have come.
   load(set: string): void {
     if (this.loading.has(set)) return;
     this.loading.add(set);
@@ -72,7 +75,10 @@ export class Library {
         this.there.add(set);
         this.notify();
       },
-      () => this.loading.delete(set),
+      () => {
+        this.loading.delete(set);
+        setTimeout(() => this.load(set), RETRY_MS);
+      },
     ).finally(this.endNames);
   }
   /// Whether the names of a card set are there. False again if they could not be fetched.

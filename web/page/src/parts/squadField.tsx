@@ -20,7 +20,7 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
     return () => {
       mounted = false;
     };
-  }, [squad?.packed, squad?.text]);
+  }); // tried again after each change, as two squads that are unpacked at once overwrite each other
   return problem;
 }
 

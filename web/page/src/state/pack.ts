@@ -1,5 +1,4 @@
-/// Packs a squad for an address. XWS and lists of ships are compressed; a builder's link and the words of a ship stay as
-/// they are.
+/// Packs a squad for an address. A builder's link and the words of a ship stay as they are; the rest is compressed.
 import type { PackedSquad } from './question';
 
 /// The most characters of a squad. No real squad is as long, so longer texts are rejected unread.
@@ -33,19 +32,20 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   return out;
 }
 
-export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
-/// Whether the text may describe a ship in words: printed names, ids, `focus`, `range=1`.
-const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
+const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
+/// Whether the text can stand in an address as it is: printed names, ids, `focus`, `range=1`.
+const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/|+-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-/// Whether the text may be a list of ships, as builders print it.
-const isList = (text: string): boolean => !/^[{["<]/.test(text) && /[\n+[\]|]/.test(text) && /\p{L}{2}/u.test(text);
+const isJson = (text: string): boolean => text.startsWith('{');
+/// Whether the text is complete: what a builder exports, and no words that are still being typed.
+export const isExport = (text: string): boolean => isJson(text) || isLink(text);
 
-/// Throws if the text is neither a link nor JSON nor ships in words, or if it is too long.
+/// Throws if the text is damaged JSON or too long. The engine says what else is no squad.
 export async function packSquad(text: string): Promise<PackedSquad> {
   if (text.length > longestSquad) throw new RangeError('too long');
   const trimmed = text.trim();
   if (isLink(trimmed) || isWords(trimmed)) return { text: trimmed, packed: trimmed };
-  const minified = isList(trimmed) ? trimmed : JSON.stringify(JSON.parse(trimmed));
+  const minified = isJson(trimmed) ? JSON.stringify(JSON.parse(trimmed)) : trimmed;
   const packed = await through(new TextEncoder().encode(minified), new CompressionStream('deflate-raw'), longestSquad);
   return { text: minified, packed: `.${toText(packed)}` };
 }
@@ -58,6 +58,6 @@ export async function unpackSquad(packed: string): Promise<PackedSquad> {
   }
   const bytes = await through(toBytes(packed.slice(1)), new DecompressionStream('deflate-raw'), longestSquad);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  if (!isList(text)) JSON.parse(text);
+  if (isJson(text)) JSON.parse(text);
   return { text, packed };
 }

@@ -1,7 +1,7 @@
 /// The view Should I?: the dice on the table, and every play with its value and consequences.
 import { useEffect, useState } from 'preact/hooks';
-import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sentenceOf, sides, whose, type Pending, type Say } from '../parts/attackInPlay';
+import type { AdviseAnswer, Play } from '../engine/answers';
+import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sentenceOf, sides, useDice, whose, type Pending, type Say } from '../parts/attackInPlay';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../parts/scenario';
 import { DamageChart } from '../parts/chart';
 import { Choose, Stepper } from '../parts/controls';
@@ -16,7 +16,7 @@ import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
 import { cardIdsIn } from '../state/cardIds';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Scenario, type Point, type Side } from '../state/question';
-import { commandOf, requestOf, scenarioKeys, type Request } from '../state/request';
+import { commandOf, requestOf, type Request } from '../state/request';
 import { words } from '../words/en';
 import { viewWords } from '../words/views';
 import type { ViewProps } from './props';
@@ -33,18 +33,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  // The answer for the whole scenario has the numbers of dice.
-  const dice = useAnswer(engine, { verb: 'run', body: { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) } });
-  const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
-  const expected: Record<Side, number | undefined> = {
-    attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
-    defender: attack && Number.isInteger(attack.defense_dice) ? attack.defense_dice : undefined,
-  };
-  const partly = (side: Side): boolean => {
-    const count = point[sides[side].rolled].length;
-    return count > 0 && expected[side] !== undefined && count < expected[side];
-  };
-  const complete = !partly('attacker') && !partly('defender') && !pending;
+  const { expected, partly, complete, ...dice } = useDice(engine, scenario, point, cards, pending);
   const base = requestOf(question, cards) as Request;
   const asked = useAnswer(engine, complete ? { ...base, ...(tries ? { tries } : {}) } : undefined);
   const answer = complete ? (asked.answer?.data as AdviseAnswer | undefined) : undefined;

@@ -44,6 +44,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
           <>
             <p class="sentence">{answer.squad.name || viewWords.squad}</p>
             <p class="why">{viewWords.squadLine(answer.pilots.length, answer.squad.points, answer.squad.ruleset, words.cardSetName(answer.squad.cards))}</p>
+            <BestWorth answer={answer} nameOf={nameOfUpgrade} />
           </>
         ) : asked.error ? (
           <Wrong error={asked.error} />
@@ -147,6 +148,13 @@ function placed(worth: Worth): { damage: number | null; perPoint: number | null;
   const best = attacks.reduce<(typeof attacks)[number] | undefined>((most, attack) => ((attack.damage ?? 0) > Math.max(most?.damage ?? 0, 1e-12) ? attack : most), undefined);
   if (!best || Math.abs(worth.damage ?? 0) >= 1e-12) return { damage: worth.damage, perPoint: worth.damage_per_point };
   return { damage: best.damage, perPoint: best.damage_per_point, attack: best };
+}
+
+/// The upgrade that adds the most damage for its points.
+function BestWorth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
+  const all = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, id: worth.id, ...placed(worth) })));
+  const [best] = all.filter(({ perPoint }) => (perPoint ?? 0) > 0).sort((a, b) => b.perPoint! - a.perPoint!);
+  return best ? <p class="why">{viewWords.bestWorth(nameOf(best.id), best.pilot.name, worthText(best.damage), worthText(best.perPoint, 3))}</p> : null;
 }
 
 function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {

@@ -68,7 +68,7 @@ export function View({ question, engine, onChange }: ViewProps<SurviveQuestion>)
             <Numbers
               open
               caption={viewWords.goneBy(counted.unit)}
-              head={[viewWords.unit(counted.unit), viewWords.goneByThen, viewWords.justThen]}
+              head={[viewWords.unit(counted.unit), viewWords.goneByThen, viewWords.justThen(counted.unit)]}
               rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
             />
             {answer.rounds && several && <p class="hint">{viewWords.inShots(known(answer.mean_shots))}</p>}

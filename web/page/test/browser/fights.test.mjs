@@ -45,11 +45,17 @@ for (const size of Object.keys(sizes)) {
       assert.match(page.url(), /#v1\/battle\?z=\.[\w-]+&against=\.[\w-]+$/);
       // Another flight is one more tap, and a surer answer replaces the first one.
       await page.getByRole('radio', { name: /^Everything at range 2/ }).click();
+      await page.waitForFunction(() => /After (500|10,000|40,000) battles/.test(document.querySelector('.howSure')?.textContent ?? ''));
+      assert.equal(await taps(), 3);
+      await page.context().close();
+    });
+
+    it('and in the end is the answer of the program', async () => {
+      const page = await site.start({ size, hash: '#v1/battle?m=:t65xwing&m=:t65xwing&t=:tielnfighter&t=:tielnfighter&flight=range-2' });
       await page.waitForFunction(() => /200,000 battles played/.test(document.querySelector('.howSure')?.textContent ?? ''));
-      const better = await native('battle', { mine: JSON.parse(xws('rebels')), theirs: JSON.parse(xws('empire')), flight: 'range-2' });
+      const better = await native('battle', { mine: ['ship=t65xwing', 'ship=t65xwing'], theirs: ['ship=tielnfighter', 'ship=tielnfighter'], flight: 'range-2' });
       const after = await headline(page);
       assert.ok(after.includes(percent(better.win)) && after.includes(percent(better.loss)) && after.includes(`${number(better.my_points, 1)} : ${number(better.their_points, 1)}`), after);
-      assert.equal(await taps(), 3);
       await page.context().close();
     });
 
@@ -129,6 +135,10 @@ for (const size of Object.keys(sizes)) {
       const order = answer.squads.map((_, i) => i).sort((a, b) => answer.squads[b].field - answer.squads[a].field);
       const cells = await page.locator('table.gauntlet tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td[data-win], td.self')].map((cell) => cell.textContent)));
       assert.deepEqual(cells, order.map((i) => order.map((j) => (i === j ? '–' : percent(answer.squads[i].win[j])))));
+      const brought = answer.squads.filter(({ mix }) => mix >= 0.005);
+      const mixed = brought.length === 1 ? [`bring ${brought[0].name} always`] : brought.map(({ name, mix }) => `${name} ${(100 * mix).toFixed(0)} %`);
+      const details = await page.locator('.details').innerText();
+      assert.ok(mixed.length > 0 && mixed.every((part) => details.includes(part)), `${mixed}: ${details}`);
       await page.getByRole('button', { name: /^Red flight against Black flight/ }).click();
       await page.waitForFunction(() => location.hash.startsWith('#v1/battle'));
       assert.ok(page.url().includes(`z=${packed('rebels')}&against=${packed('empire')}&flight=range-2&cards=`), page.url());
@@ -242,6 +252,12 @@ describe('fights', () => {
     await settled(page);
     const answer = await native('battle', { mine: text, theirs: ['pilot=darthvader'], flight: 'range-2' });
     await page.waitForFunction((win) => document.querySelector('.headline').innerText.includes(win), percent(answer.win));
+    await page.context().close();
+  });
+
+  it('a side of many ships has a short name', async () => {
+    const page = await site.start({ hash: questions.battleLists });
+    assert.match(await headline(page), /Who wins, Luke Skywalker and 2 more or Darth Vader and 2 more\?/);
     await page.context().close();
   });
 });

@@ -39,7 +39,7 @@ for (const size of Object.keys(sizes)) {
       // The token saves more damage against two later attacks than it gains now.
       assert.equal(answer.best, 'spend nothing');
       assert.ok(text.includes(`Spend nothing: −${number(-answer.options[0].value)} damage instead of −${number(-answer.options[1].value)}`), text);
-      assert.match(text, /what comes after/);
+      assert.match(text, /Dealt less suffered: this attack .* what comes after/s);
       await end(page);
     });
 
@@ -153,7 +153,7 @@ for (const size of Object.keys(sizes)) {
     it('9: which ship of my squad should take the shot at that target, and with what?', async () => {
       const page = await start(size);
       await go(page, 'Squad');
-      await page.getByLabel('XWS, link, or a ship in words').fill(xws('rebels'));
+      await page.getByLabel('List, link, XWS, or a ship in words').fill(xws('rebels'));
       await settled(page);
       await page.getByRole('button', { name: 'Which of them should take the shot?' }).click();
       await pick(page, 'Target 1', 'vader', /^Darth Vader TIE Advanced x1/);
@@ -167,10 +167,11 @@ for (const size of Object.keys(sizes)) {
     it('10: what is Crack Shot worth, per point?', async () => {
       const page = await start(size);
       await go(page, 'Squad');
-      await page.getByLabel('XWS, link, or a ship in words').fill('wedge antilles, crack shot');
+      await page.getByLabel('List, link, XWS, or a ship in words').fill('wedge antilles, crack shot');
       await settled(page);
       const row = await page.getByRole('table', { name: 'What upgrades are worth' }).locator('tbody tr').first().innerText();
       const worth = (await native('squad', { squad: 'wedge antilles, crack shot' })).pilots[0].worth[0];
+      assert.ok((await headline(page)).includes(`Most damage for its points: Crack Shot of Wedge Antilles, +${number(worth.damage)} an attack`));
       assert.match(row, /^Crack Shot/);
       assert.ok(row.includes(`+${number(worth.damage)}`) && row.includes(`+${number(worth.damage_per_point, 3)}`), row);
       await end(page);

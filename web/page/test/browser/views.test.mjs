@@ -104,7 +104,7 @@ for (const size of Object.keys(sizes)) {
     it('Squad: a ship in words is typed, key by key', async () => {
       const page = await site.start({ size, hash: '#v1/squad' });
       await named(page);
-      const field = page.getByLabel('XWS, link, or a ship in words');
+      const field = page.getByLabel('List, link, XWS, or a ship in words');
       await field.click();
       await page.keyboard.type('wedge antilles, crack shot');
       assert.equal(await field.inputValue(), 'wedge antilles, crack shot');
@@ -203,7 +203,7 @@ for (const size of Object.keys(sizes)) {
 }
 
 describe('a phone', () => {
-  for (const name of ['compare', 'compareTwice', 'surviveOne', 'hazards', 'luck']) {
+  for (const name of ['compare', 'compareTwice', 'surviveOne', 'hazards', 'luck', 'battleLists']) {
     it(`cuts off no text of a chart: ${name}`, async () => {
       const page = await site.start({ size: 'phone', hash: questions[name] });
       await settled(page);
@@ -218,6 +218,13 @@ describe('a phone', () => {
       await end(page);
     });
   }
+
+  it('shows a gauntlet of three lists without scrolling', async () => {
+    const page = await site.start({ size: 'phone', hash: questions.gauntlet });
+    await settled(page);
+    assert.ok(await page.locator('.scroll:has(.gauntlet)').evaluate((region) => region.scrollWidth <= region.clientWidth));
+    await end(page);
+  });
 
   it('shows what each play loses without scrolling', async () => {
     const page = await site.start({ size: 'phone', hash: questions.advise });

@@ -44,10 +44,15 @@ const isSmall = (answer: Answer): boolean => (answer.data as BattleAnswer).ships
 /// The name of a ship without that of its type. Bare dice have none, only their number.
 const shipNamed = ({ title }: FightShip): string => (/^a\d+$/.test(title) ? fightWords.unnamed(title) : title.replace(/ \([^()]*\)$/, ''));
 
-/// The name of a side: that of its squad, else those of its ships.
-function sideName(side: FightSide, ships: FightShip[], name: 'mine' | 'theirs'): string {
-  const squad = side.squad?.text.startsWith('{') ? squadName(side.squad) : '';
-  return squad || fightWords.shipsNamed(ships.filter((ship) => ship.side === name).map(shipNamed));
+/// The names of the sides: those of their squads, else those of their ships, in short if that still tells them apart.
+function sideNames(question: FightQuestion, ships: FightShip[]): [string, string] {
+  const named = (join: (names: string[]) => string): [string, string] =>
+    sides.map((name) => {
+      const { squad } = question[name];
+      return (squad?.text.startsWith('{') && squadName(squad)) || join(ships.filter((ship) => ship.side === name).map(shipNamed));
+    }) as [string, string];
+  const short = named(fightWords.shipsNamedShort);
+  return short[0] === short[1] ? named(fightWords.shipsNamed) : short;
 }
 
 export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
@@ -68,7 +73,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
     const [mine, theirs] = await Promise.all(squads.slice(-2).reverse().map(({ text }) => packSquad(text)));
     set({ mine: { squad: mine!, ships: [] }, theirs: { squad: theirs!, ships: [] } });
   };
-  const [mine, theirs] = (['mine', 'theirs'] as const).map((name) => sideName(question[name], answer?.ships ?? [], name)) as [string, string];
+  const [mine, theirs] = sideNames(question, answer?.ships ?? []);
   const stale = refined.busy ? 'stale' : '';
   return (
     <main class="two fightView" aria-busy={coming || (request !== undefined && refined.busy)}>
@@ -271,7 +276,7 @@ function Spreads({ answer, mine, theirs }: { answer: BattleAnswer; mine: string;
     <div class="spreads">
       <div>
         <h3>{fightWords.pointsSpread}</h3>
-        <Bars bars={spread} title={fightWords.pointsSpread} axis={fightWords.pointsAxis(mine)} keys={keys} />
+        <Bars bars={spread} title={fightWords.pointsSpread} axis={fightWords.points} keys={keys} />
         <Numbers caption={fightWords.pointsSpread} head={[fightWords.pointsAxis(mine), viewWords.chance]} rows={spread.map(({ label, value }) => [label, percent(value)])} />
       </div>
       <div>
@@ -298,7 +303,7 @@ function Parts({ answer, names }: { answer: BattleAnswer; names: Sides }) {
             head={[fightWords.ship, fightWords.survives, fightWords.does, fightWords.takes, fightWords.earns]}
             rows={ships.map((ship, i) => [
               labels[i]!,
-              <>{percent(ship.survives)} <small>{fightWords.lastOne(percent(ship.last))}</small></>,
+              <>{percent(ship.survives)} <small>{fightWords.alone(percent(ship.last))}</small></>,
               <>{figure(ship.damage_done)} <small>{fightWords.inShots(figure(ship.shots, 1))}</small></>,
               figure(ship.damage_taken),
               figure(ship.points_earned),

@@ -14,16 +14,18 @@ const policies: Record<string, [string, string]> = {
 };
 const inWords = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 
-const counted = (names: string[]): string => {
+const counted = (names: string[]): string[] => {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(' + ');
+  return [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name));
 };
 
 export const fightWords = {
   policyName: (id: string): string => policies[id]?.[0] ?? inWords(id),
   policyMeaning: (id: string): string => policies[id]?.[1] ?? '',
-  shipsNamed: counted,
+  shipsNamed: (names: string[]): string => counted(names).join(' + '),
+  /// As a heading, which two names do not make too long.
+  shipsNamedShort: (names: string[]): string => (counted(names).length > 2 ? `${names[0]} and ${names.length - 1} more` : counted(names).join(' + ')),
 
   // ---------------------------------------------------------------- the question
   mine: 'My squad',
@@ -69,7 +71,7 @@ export const fightWords = {
   ship: 'ship',
   unnamed: (key: string): string => `ship ${key.slice(1)}`,
   survives: 'survives',
-  lastOne: (chance: string): string => `last one ${chance}`,
+  alone: (chance: string): string => `alone ${chance}`,
   does: 'damage done',
   inShots: (shots: string): string => `in ${shots} shots`,
   takes: 'taken',
@@ -105,25 +107,26 @@ export const fightWords = {
   // ---------------------------------------------------------------- Gauntlet
   lists: 'The lists',
   list: (n: number): string => `List ${n}`,
-  addList: 'One more list',
+  newList: (before: number): string => (before === 0 ? 'The first list' : 'One more list'),
+  addList: 'Add this list',
   met: 'met ×',
   removeList: (n: number): string => `Remove list ${n}`,
   askLists: 'Each list against each: which one to bring?',
   showLists: (names: string[]): string => `Show an example: ${names.join(', ')}`,
   bring: (name: string): string => `Bring ${name}`,
   onAverage: 'wins on average',
-  behind: (name: string, chance: string): string => `Next is ${name} with ${chance}.`,
   worst: (name: string, chance: string): string => `It does worst against ${name}: ${chance}.`,
+  behind: (name: string, chance: string): string => `The next best list is ${name} with ${chance}.`,
   matrix: 'How often the list on the left beats the one on top',
   average: 'average',
-  mix: 'mix',
   openPair: (row: string, column: string, chance: string): string => `${row} against ${column}: ${chance}. See the battle`,
   tapCell: 'Tap a figure for its battle. Orange: the list on the left is ahead; blue: it is behind.',
   answersTo: 'The best answer to each list',
   toBeat: 'against',
   bringThis: 'bring',
   same: 'the same',
-  mixHint: 'Mix: how often to bring each list so that no opponent gains by knowing it.',
+  mix: (lists: { name: string; often: string }[]): string =>
+    `So that no opponent gains by knowing how you choose, bring ${lists.length === 1 ? `${lists[0]!.name} always` : lists.map(({ name, often }) => `${name} ${often}`).join(', ')}.`,
   noMix: 'The average counts every list, itself included, as often as it is met. The mix, how often to bring each list so that no opponent gains by knowing it, takes the program: the command below prints it.',
   pairBattles: (trials: string): string => `${trials} battles for each pair`,
   gauntletTitle: (names: string[]): string => `Gauntlet: ${names.join(', ')}`,

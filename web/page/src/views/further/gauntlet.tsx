@@ -10,7 +10,7 @@ import { SquadField, useUnpacked } from '../../parts/squadField';
 import { Numbers, Wrong } from '../../parts/status';
 import { squadName } from '../../state/fight';
 import { commandOfRequest, gauntletRequest, refinements, withoutKey } from '../../state/further/fightRequest';
-import { packSquad } from '../../state/pack';
+import { isExport, packSquad } from '../../state/pack';
 import { limits, type FightQuestion, type GauntletQuestion, type PackedSquad } from '../../state/question';
 import { words } from '../../words/en';
 import { viewWords } from '../../words/views';
@@ -90,8 +90,8 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
           </section>
         ))}
         {lists.length < limits.lists && (
-          <section class="listCard" aria-label={fightWords.addList}>
-            <h3>{fightWords.addList}</h3>
+          <section class="listCard" aria-label={fightWords.newList(lists.length)}>
+            <h3>{fightWords.newList(lists.length)}</h3>
             <NewList key={fields} onAdd={add} />
             <p class="adders">
               {examples.filter(({ text }) => !here.has(text)).map(({ name, text }) => (
@@ -123,7 +123,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
             {refined.error && !refined.busy && <Wrong error={refined.error} />}
             <Matrix rows={answer.squads} names={names} onOpen={open} />
             <Answers rows={answer.squads} names={names} />
-            <p class="hint">{answer.squads.some((row) => row.mix !== undefined) ? fightWords.mixHint : fightWords.noMix}</p>
+            <Mix rows={answer.squads} names={names} />
             <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
             <Share
               title={fightWords.gauntletTitle(names)}
@@ -141,7 +141,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
 /// The field for a new list. A typed list is added by a button, since only the user knows when it is complete.
 function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
   const [squad, setSquad] = useState<PackedSquad | undefined>(undefined);
-  const take = (next: PackedSquad | undefined): void => (next?.text.startsWith('{') || next?.text.startsWith('http') ? onAdd(next) : setSquad(next));
+  const take = (next: PackedSquad | undefined): void => (next && isExport(next.text) ? onAdd(next) : setSquad(next));
   return (
     <>
       <SquadField label={viewWords.squadFieldLabel} squad={squad} onChange={take} />
@@ -189,32 +189,30 @@ function Headline({ rows, names, stale }: { rows: Row[]; names: string[]; stale:
         </div>
       </div>
       <p class="why">
-        {second !== undefined && fightWords.behind(names[second]!, percent(rows[second]!.field ?? 0))} {others.length > 0 && fightWords.worst(names[worst.i]!, percent(worst.chance))}
+        {others.length > 0 && fightWords.worst(names[worst.i]!, percent(worst.chance))} {second !== undefined && fightWords.behind(names[second]!, percent(rows[second]!.field ?? 0))}
       </p>
     </div>
   );
 }
 
-/// A phone shows the matrix of this many lists without scrolling, unless it has the column of the mix.
+/// A phone shows the matrix of this many lists without scrolling.
 const PHONE_LISTS = 3;
 
 /// From -4, always lost, to 4, always won.
 const heat = (chance: number): number => Math.round(8 * chance) - 4;
 
 function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen: (row: number, column: number) => void }) {
-  const mixed = rows.some((row) => row.mix !== undefined);
   const order = ranked(rows);
   return (
     <>
       <h3>{fightWords.matrix}</h3>
-      <div class={`scroll ${mixed || rows.length > PHONE_LISTS ? 'overflows' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
+      <div class={`scroll ${rows.length > PHONE_LISTS ? 'overflows' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
         <table class="gauntlet" aria-label={fightWords.matrix}>
           <thead>
             <tr>
               <th scope="col">{viewWords.squad}</th>
               <th scope="col">{fightWords.average}</th>
               {order.map((j, place) => <th key={j} scope="col" class="opponent">{place + 1}<span class="opponentName"> {names[j]}</span></th>)}
-              {mixed && <th scope="col">{fightWords.mix}</th>}
             </tr>
           </thead>
           <tbody>
@@ -231,7 +229,6 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
                     </td>
                   );
                 })}
-                {mixed && <td class="figure">{percent(rows[i]!.mix ?? 0, 0)}</td>}
               </tr>
             ))}
           </tbody>
@@ -240,6 +237,13 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
       <p class="hint">{fightWords.tapCell}</p>
     </>
   );
+}
+
+/// How often to bring each list: a sentence, since most lists are never brought.
+function Mix({ rows, names }: { rows: Row[]; names: string[] }) {
+  if (rows.every((row) => row.mix === undefined)) return <p class="hint">{fightWords.noMix}</p>;
+  const brought = ranked(rows).filter((i) => (rows[i]!.mix ?? 0) >= 0.005);
+  return <p>{fightWords.mix(brought.map((i) => ({ name: names[i]!, often: percent(rows[i]!.mix ?? 0, 0) })))}</p>;
 }
 
 /// For each list the one that beats it most often.

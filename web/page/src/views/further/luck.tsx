@@ -1,8 +1,8 @@
 /// The view Luck: how lucky was this attack, and what did the decisions change?
 import { useEffect, useState } from 'preact/hooks';
 import type { LuckAnswer } from 'salvo-engine';
-import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, whose, type Pending } from '../../parts/attackInPlay';
+import type { AdviseAnswer, Play } from '../../engine/answers';
+import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, useDice, whose, type Pending } from '../../parts/attackInPlay';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../../parts/scenario';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper } from '../../parts/controls';
@@ -16,7 +16,7 @@ import { Numbers, Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
 import { cardIdsIn } from '../../state/cardIds';
 import { newPoint, type Scenario, type LuckQuestion, type Point, type Side } from '../../state/question';
-import { commandOf, requestOf, scenarioKeys, type Request } from '../../state/request';
+import { commandOf, requestOf, type Request } from '../../state/request';
 import { words } from '../../words/en';
 import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
@@ -57,18 +57,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   useEffect(publishHeadline, []);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  const body = { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) };
-  const dice = useAnswer(engine, { verb: 'run', body });
-  const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
-  const expected: Record<Side, number | undefined> = {
-    attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
-    defender: attack && Number.isInteger(attack.defense_dice) ? attack.defense_dice : undefined,
-  };
-  const partly = (side: Side): boolean => {
-    const count = point[sides[side].rolled].length;
-    return count > 0 && expected[side] !== undefined && count < expected[side];
-  };
-  const complete = !partly('attacker') && !partly('defender') && !pending;
+  const { expected, partly, complete, ...dice } = useDice(engine, scenario, point, cards, pending);
   const told = point.rolled.length > 0 || point.defenseRolled.length > 0 || question.damage !== undefined;
   const asked = useAnswer(engine, complete && told ? requestOf(question, cards) : undefined);
   const answer = complete && told ? (asked.answer?.data as LuckAnswer | undefined) : undefined;
@@ -115,13 +104,15 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
 
   const shot = scenario.shots[point.attack - 1];
   const seen = answer && seenFrom(answer, me);
-  const sentence = answer && seen && luckWords.sentence(degreeOf(answer), seen.luck, figure(Math.abs(seen.luck)), figure(answer.result.damage, Number.isInteger(answer.result.damage) ? 0 : 2), figure(answer.expected.damage));
-  const why = answer && luckWords.often(percent(answer.with_best_play.at_least), percent(answer.with_best_play.at_most));
+  const came = answer && figure(answer.result.damage, Number.isInteger(answer.result.damage) ? 0 : 2);
+  const above = answer !== undefined && answer.result.damage > answer.expected.damage;
+  const sentence = answer && seen && luckWords.sentence(degreeOf(answer), seen.luck, figure(Math.abs(seen.luck)), came!, figure(answer.expected.damage));
+  const why = answer && luckWords.often(came!, above, percent(above ? answer.with_best_play.at_least : answer.with_best_play.at_most));
   const result = answer ? Math.round(answer.result.damage) : 0;
   const facingLine = through && answer && Math.abs(result - answer.result.damage) < 1e-9 ? luckWords.facing(point.rolled.join(', '), percent(through.atLeast[result] ?? 0), result) : undefined;
   const decided = seen && luckWords.decided(seen.mine, seen.theirs, figure(Math.abs(seen.mine)), figure(Math.abs(seen.theirs)));
   const title = luckWords.title(words.attackTitle([names.get(shot?.by ?? '') ?? ''], (shot?.on ?? []).map((id) => names.get(id) ?? '')));
-  const lines = [sentence, why, facingLine, decided].filter((line) => line !== undefined && line !== '');
+  const lines = [sentence, decided, why, facingLine].filter((line) => line !== undefined && line !== '');
   return (
     <main class="two adviseView luckView" aria-busy={asked.busy || dice.busy || plays.busy || facing.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">

@@ -22,7 +22,8 @@ export const luckWords = {
     const change = Math.abs(luck) < 0.005 ? 'were worth nothing either way' : `made it ${size} damage ${luck > 0 ? 'better' : 'worse'} for you`;
     return `${degrees[degree]!(luck > 0)}: ${degree === 0 ? 'they' : 'the dice'} ${change}; ${result} came, ${expected} was to be expected.`;
   },
-  often: (more: string, less: string): string => `Before the first die: this much damage or more in ${more} of such attacks, this little or less in ${less}.`,
+  /// How rare the result is, on the side of what was to be expected on which it lies.
+  often: (result: string, above: boolean, chance: string): string => `Before the first die: ${result} damage or ${above ? 'more' : 'less'} in ${chance} of such attacks.`,
   facing: (dice: string, chance: string, damage: number): string =>
     damage > 0 ? `Against ${dice}: ${damage} or more gets through in ${chance}.` : `Against ${dice}: nothing was certain to get through; how much did is left to the defense dice.`,
   decided: (mine: number, theirs: number, my: string, their: string): string => {

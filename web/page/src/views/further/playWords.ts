@@ -9,7 +9,7 @@ export const playWords = {
   start: 'Start the game',
   example: 'An example: four against four',
   readLog: 'Or read the log of a game',
-  logField: 'A log as text (docs/review.md)',
+  logField: 'A log as text, which this page or salvo has written',
   logFile: 'or choose a file',
   logOpen: 'Read this log',
   logExample: 'An example of a log',
@@ -44,7 +44,7 @@ export const playWords = {
   ships: 'Ships',
   shipsHint: 'Tokens of this round, as they are taken. Play spends them, and the round’s end removes them.',
   shipLine: (initiative: number | undefined, left: number, whole: number): string =>
-    [initiative === undefined ? '' : `initiative ${initiative}`, whole > 0 ? `${left}/${whole}` : ''].filter(Boolean).join(' · '),
+    [initiative === undefined ? '' : `initiative ${initiative}`, whole > 0 ? `health ${left}/${whole}` : ''].filter(Boolean).join(' · '),
   gone: 'destroyed',
   lockOn: (name: string): string => `lock: ${name}`,
   lockOf: (name: string): string => `${name}: lock`,
