@@ -95,7 +95,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   if (!draft_.pilot) kinds.insert(kinds.begin(), "pilot");
   if (draft_.flown.empty()) kinds.emplace_back("ship");
   std::vector<NameMatch> parts;
-  const bool counts = one_word && !draft_.remedy_of_number(text).empty();
+  const bool counts = one_word && !draft_.pilot && draft_.flown.empty() && !draft_.remedy_of_number(text).empty();
   std::string flies_other;  // a pilot with that name who flies other ships
   for (const std::string& kind : kinds) {
     const NameMatch match = kind == "pilot" ? pilot_named(text) : named(kind, text);

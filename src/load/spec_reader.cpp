@@ -210,7 +210,8 @@ class SpecParser {
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
     if (value.find('%') != std::string_view::npos) return read_chances(word, key, value);
     if ((value.starts_with("0.") || value.starts_with('.')) && takes_chances(key))
-      draft_.fail_word(word, fmt::format("is not a whole number; write {}=50% for a chance", key));
+      draft_.fail_word(word, fmt::format("is not a whole number; write {}={:g}% for a chance", key,
+                                         100 * base::parse_real(value).value_or(0.5)));
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {

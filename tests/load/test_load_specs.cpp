@@ -314,12 +314,13 @@ TEST_CASE("words of the table name what to write", "[load][specs]") {
                                                Case{"3 range three", "2", "write range=3"},
                                                Case{"three X-wings focus", "2", "write x3"},
                                                Case{"3 focus=0.5", "2", "write focus=50%"},
-                                               Case{"3 obstructed=.25", "2", "obstructed=50%"}}) {
+                                               Case{"3 obstructed=.25", "2", "obstructed=25%"}}) {
     INFO(attack << " on " << defend);
     CHECK_THAT(error_of({attack}, defend, "second-edition", "xwa"), Catch::Contains(remedy));
   }
   CHECK(scenario_of({"Double Edge focus"}, "2").ships.at("a1").pilot == "doubleedge");
   CHECK(scenario_of({"Luke Skywalker R5"}, "2").ships.at("a1").upgrades == Specs{"r5astromech"});
+  CHECK(scenario_of({"Luke Skywalker R2"}, "2").ships.at("a1").upgrades == Specs{"r2astromech"});
   const Scenario twice = scenario_of({"3 2x focus"}, "2");
   CHECK(std::count(twice.notes.begin(), twice.notes.end(),
                    "--attack 1: \"2x\" is read as the number of ships; focus=2 would be tokens") == 1);

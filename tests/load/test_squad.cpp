@@ -156,6 +156,8 @@ TEST_CASE("squad: the version of a builder's link decides the points if nothing 
   };
   CHECK(with("v8ZsZ200Z1X") == "2.0");
   CHECK(with("v9ZsZ20Z1X") == "2.5");
+  CHECK(with("v9ZsZ50Z1X") == "XWA");
+  CHECK(with("v10ZsZ20Z1X") == "2.5");
   CHECK(with("v10ZsZ50Z1X") == "XWA");
 }
 
@@ -273,7 +275,10 @@ TEST_CASE("squad: a SPEC may be of several ships", "[squad]") {
   CHECK(crew.pilots.size() == 2);
   CHECK(notes(crew, "since poedameron cannot have the upgrade chewbacca; | between them says so"));
   CHECK(squad_from_spec(catalogue(), "Poe Dameron (Scavenged YT-1300), Chewbacca").pilots.size() == 1);
+  CHECK(squad_from_spec(catalogue(), "guri | Academy Pilot x2").pilots[1].given == "Academy Pilot x2");
   CHECK_THROWS_WITH(ships("academypilot x20 | academypilot x21"), Contains("41 ships") && Contains("at most 40"));
+  CHECK_THROWS_WITH(ships("academypilot x99 | academypilot x99"), Contains("at least 99 ships"));
+  CHECK_THROWS_WITH(ships("guri | | jekporkins"), Contains("a | without a ship"));
 }
 
 TEST_CASE("squad: anything but a squad is an error", "[squad]") {

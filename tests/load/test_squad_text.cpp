@@ -174,6 +174,8 @@ TEST_CASE("squad text: and between cards", "[squad]") {
                                             {"academypilot"},
                                             {"academypilot"},
                                             {"howlrunner"}});
+  CHECK(read("Luke Skywalker and Wedge Antilles (T-65 X-wing) and Biggs Darklighter\nJek Porkins", "xwa").size() == 4);
+  CHECK(read("Howlrunner and Wampa and Mauler Mithel", "xwa").size() == 3);
   const Squad titled = parse_squad(catalogue(), "Han and Luke\nHan Solo\nLuke Skywalker", "list", "xwa");
   CHECK(titled.name == "Han and Luke");
   CHECK(titled.pilots.size() == 2);

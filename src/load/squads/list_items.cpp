@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "base/name_key.h"
@@ -31,6 +32,28 @@ bool is_slot(const std::string& text) {
   if (!cut(kSlots)) return false;
   while (cut(kSlots) || cut(kBesides)) continue;
   return rest.empty();
+}
+
+/// Where the first "and" of a text begins, in the languages of lists, and its length with the blanks around it.
+std::pair<std::size_t, std::size_t> find_and(std::string_view text) {
+  const std::string lower = base::lower_case(text);
+  for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
+    if (const std::size_t at = lower.find(word); at != std::string::npos) return {at, word.size()};
+  }
+  return {std::string::npos, 0};
+}
+
+/// Whether a text is several names with "and" between them, each alone or with a hint in parentheses.
+bool are_names(const ListNames& names, std::string_view text) {
+  std::size_t found = 0;
+  while (true) {
+    const auto [at, width] = find_and(text);
+    const std::string name(text.substr(0, at));
+    if (!names.is_name(name) && !names.is_name(without_hint(name).first)) return false;
+    ++found;
+    if (at == std::string_view::npos) return found > 1;
+    text.remove_prefix(at + width);
+  }
 }
 
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
@@ -77,21 +100,17 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   const std::size_t close = open == std::string::npos ? open : text.find(')', open);
   if (item.text == text && close < text.size() - 1 && open > 0)
     begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
-  while (true) {
-    const bool begun = item.text != text;
-    std::size_t comma = begun ? item.text.find_first_of(",;+") : std::string::npos, width = 1;
-    for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
-      if (comma == std::string::npos && !names.is_card(item.text))
-        comma = base::lower_case(item.text).find(word), width = word.size();
-    }
+  // Nicknames, as in "Han and Luke", are the title of a list.
+  const bool several = item.text == text && are_names(names, text);
+  while (several || item.text != text) {
+    std::size_t comma = several ? std::string::npos : item.text.find_first_of(",;+"), width = 1;
+    if (comma == std::string::npos && !names.is_card(item.text)) std::tie(comma, width) = find_and(item.text);
     if (comma == std::string::npos) break;
-    // Nicknames, as in "Han and Luke", are the title of a list.
-    if (!begun && !(names.is_name(item.text.substr(0, comma)) && names.is_name(item.text.substr(comma + width)))) break;
     ListItem one = item;
     one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
     one.points = std::nullopt;
     out.push_back(std::move(one));
-    if (!begun) item.before = ',';
+    if (several) item.before = ',';
     item.times = 1;
     item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
   }

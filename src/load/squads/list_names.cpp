@@ -28,9 +28,9 @@ std::pair<std::string, std::string> without_hint(const std::string& text) {
 
 /// The entries with this name, or the one that it is a nickname or an id of.
 const ListNames::Upgrades& ListNames::whole(const char* kind, const std::string& text) const {
-  const auto [known, is_new] = found_.try_emplace({kind, text});
-  if (is_new) known->second = look_up(kind, text);
-  return known->second;
+  const auto known = found_.find({kind, text});
+  return known != found_.end() ? known->second
+                               : found_.emplace(std::pair(kind, text), look_up(kind, text)).first->second;
 }
 
 ListNames::Upgrades ListNames::look_up(const char* kind, const std::string& text) const {

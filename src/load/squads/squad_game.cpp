@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -39,17 +38,22 @@ bool is_date(const std::string& version) {
          version.find_first_not_of("0123456789/") == std::string::npos;
 }
 
-/// The version in a builder's link, such as 8 in "...&d=v8ZsZ200Z..."; -1: none.
-int link_version(const std::string& words) {
-  for (const char* mark : {"?d=v", "&d=v"}) {
+/// The version and the points in a builder's link, such as 8 and 200 in "...&d=v8zsz200z..."; -1: there is no link.
+struct LinkHead {
+  int version = -1, points = 0;
+};
+
+LinkHead link_head(std::string_view words) {
+  for (const std::string_view mark : {"?d=v", "&d=v"}) {
     const std::size_t at = words.find(mark);
-    if (at == std::string::npos) continue;
-    const std::size_t begin = at + 4;
-    std::size_t end = begin;
-    while (end < words.size() && end - begin < 3 && std::isdigit(static_cast<unsigned char>(words[end])) != 0) ++end;
-    if (end > begin) return std::stoi(words.substr(begin, end - begin));
+    if (at == std::string_view::npos) continue;
+    const std::vector<std::string_view> fields = base::split(words.substr(at + mark.size()), 'z');
+    const std::string_view digits =
+        fields[0].substr(0, std::min<std::size_t>(3, fields[0].find_first_not_of("0123456789")));
+    if (const auto version = base::whole_number(digits))
+      return {*version, fields.size() > 2 ? base::whole_number(fields[2]).value_or(0) : 0};
   }
-  return -1;
+  return {};
 }
 
 /// An upgrade of a pilot, with its slot if the file has slots.
@@ -242,7 +246,7 @@ class EditionEvidence {
       if (has_text(words, word)) out.second.emplace_back(word);
     }
     // The first builder of the second edition began with the link format of the first.
-    if (const int version = link_version(words); version >= 0 && out.balance() == 0)
+    if (const int version = link_head(words).version; version >= 0 && out.balance() == 0)
       (version <= kLastOfFirst ? out.first : out.second).push_back(fmt::format("a link of version {}", version));
     return out;
   }
@@ -350,8 +354,9 @@ std::string ruleset_of_ships(const Catalogue& catalogue, const data::Node& root,
 
 }  // namespace
 
-const char* ruleset_of_link(int version) {
-  constexpr int kLastOf20 = 8, kLastOf25 = 9;
+const char* ruleset_of_link(int version, int points) {
+  constexpr int kLastOf20 = 8, kLastOf25 = 9, kMostXwa = 60;
+  if (version > kLastOf20 && points > 0 && points <= kMostXwa) return ruleset_of_points(points);
   return version < 0 ? "" : version <= kLastOf20 ? "2.0" : version <= kLastOf25 ? "2.5" : "XWA";
 }
 
@@ -406,7 +411,8 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node&
       against.push_back(fmt::format("by {} it would be {}", mark, ruleset));
     }
   }
-  if (out.ruleset.empty()) out.ruleset = ruleset_of_link(link_version(builder_words(root)));
+  const LinkHead link = link_head(builder_words(root));
+  if (out.ruleset.empty()) out.ruleset = ruleset_of_link(link.version, link.points);
   if (out.ruleset.empty()) {
     out.ruleset = "XWA";
     out.notes.emplace_back("nothing in the squad says by which points it was built; those of XWA are taken");

@@ -27,8 +27,9 @@ SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const st
 SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node& root,
                                    const std::vector<data::Node>& pilots);
 
-/// The ruleset for which builders wrote links of this version; empty if it is negative.
-const char* ruleset_of_link(int version);
+/// The ruleset for which builders wrote links of this version, or since version 9, of 2.5 and later of XWA, of so many
+/// points (0: unknown); empty if the version is negative.
+const char* ruleset_of_link(int version, int points);
 
 /// The ruleset of a squad, judging by its points: about 20 in "2.5", 50 in "XWA", 200 in "2.0".
 const char* ruleset_of_points(int points);

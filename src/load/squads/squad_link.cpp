@@ -27,10 +27,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLongestLink = 20'000;
 constexpr std::string_view kFirstHost = "geordanr.github.io";  ///< a builder of the first edition
 // Version 4 is of either edition: the host decides.
-constexpr int kLastOfFirst = 4;       ///< version of the links of that builder
-constexpr int kFirstVersion = 4;      ///< of the second edition
-constexpr int kFirstLettered = 8;     ///< version with letters as separators
-constexpr int kFirstWithLoadout = 9;  ///< version of 2.5, and later of XWA
+constexpr int kLastOfFirst = 4;    ///< version of the links of that builder
+constexpr int kFirstVersion = 4;   ///< of the second edition
+constexpr int kFirstLettered = 8;  ///< version with letters as separators
 constexpr int kNewest = 10;
 constexpr std::string_view kLaunchBay = "launchbaynext.app";
 
@@ -153,13 +152,6 @@ Payload read_payload(std::string_view text, std::string_view host) {
     fail_link("has quick builds, whose numbers are not those of pilots; export the squad as XWS or as text");
   const std::string_view points = lettered ? fields[2] : base::cut(fields[1], '=').second;
   return {*version, number_of(points).value_or(0), fields[lettered ? 3 : 2]};
-}
-
-/// The points of a squad in a link of unknown kind.
-const char* ruleset_of(const Payload& payload) {
-  constexpr int kMostXwa = 60;
-  const bool by_points = payload.version >= kFirstWithLoadout && payload.points > 0 && payload.points <= kMostXwa;
-  return by_points ? ruleset_of_points(payload.points) : ruleset_of_link(payload.version);
 }
 
 /// Converts the ships of a link to the format of an export.
@@ -369,9 +361,10 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
   if (payload.first && !rules && !cards) edition = kFirstEdition;
   LinkReader reader(catalogue, payload.first ? "yasb1.tsv" : "yasb.tsv");
   reader.ships(payload);
-  const std::string ruleset = payload.first                               ? kFirstEdition
-                              : host != nullptr && !host->ruleset.empty() ? std::string(host->ruleset)
-                                                                          : ruleset_of(payload);
+  const std::string ruleset = payload.first ? kFirstEdition
+                              : host != nullptr && !host->ruleset.empty()
+                                  ? std::string(host->ruleset)
+                                  : ruleset_of_link(payload.version, payload.points);
   drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
                  {"name", base::printable(part("sn"), 200)},

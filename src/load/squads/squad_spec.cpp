@@ -93,15 +93,18 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
                             const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
   const SpecVocabulary words = make_vocabulary(catalogue, out.rules, out.cards);
-  std::vector<std::string> parts = base::words_between(spec.text, "|");
-  if (parts.empty()) parts.push_back(spec.text);
-  for (const std::string& part : parts) {
-    for (const GivenSpec& one : ships_of(words, {part, spec.place, spec.name}, out.notes))
+  const std::vector<std::string_view> parts = base::split(spec.text, '|');
+  for (const std::string_view part : parts) {
+    const std::string text(base::trimmed(part));
+    if (text.empty() && parts.size() > 1)
+      throw data::error_at(spec.place, "has a | without a ship before or behind it; leave it out");
+    for (const GivenSpec& one : ships_of(words, {text, spec.place, spec.name}, out.notes))
       add_ships(catalogue, cards.value_or(""), one, out);
-  }
-  if (out.pilots.size() > load::kMaxSquadShips) {
-    throw data::error_at(spec.place, fmt::format("has {} ships, and a squad at most {}; leave out the others",
-                                                 out.pilots.size(), load::kMaxSquadShips));
+    if (out.pilots.size() > load::kMaxSquadShips) {
+      throw data::error_at(
+          spec.place, fmt::format("has {}{} ships, and a squad at most {}; leave out the others",
+                                  &part == &parts.back() ? "" : "at least ", out.pilots.size(), load::kMaxSquadShips));
+    }
   }
   return out;
 }
