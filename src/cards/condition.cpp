@@ -444,23 +444,28 @@ class ConditionWriter {
       return no + (simple ? comparison(lexemes_[begin].text, symbol, lexemes_[from].text, vocabulary_)
                           : compared(left, symbol, right));
     }
-    if (is_symbol("in")) return no + left + " is " + membership();
+    if (is_symbol("in")) {
+      const std::string& name = lexemes_[begin].text;
+      return no + left + " is " + membership(name == "weapon" || name.ends_with(".ship") || name.ends_with(".pilot"));
+    }
     return single ? statement(lexemes_[begin].text, vocabulary_, negated) : no + left;
   }
 
-  std::string membership() {
+  /// The values of a list. Ids of cards and ships that the card set lacks are left out.
+  std::string membership(bool ids) {
     ++at_;
     std::vector<std::string> values;
     while (at_ < lexemes_.size() && !is_symbol("]")) {
       if (is_symbol("[") || is_symbol(",")) {
         ++at_;
-      } else {
-        const std::string value = sum();
-        if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+        continue;
       }
+      const std::string id = unquoted(lexemes_[at_].text), value = sum();
+      const bool lacking = ids && value == without_hyphens(id);
+      if (!lacking && std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
     }
     if (at_ < lexemes_.size()) ++at_;
-    return base::joined(values, " or ");
+    return values.empty() ? "none of this card set" : base::joined(values, " or ");
   }
 
   std::vector<Lexeme> lexemes_;

@@ -224,20 +224,22 @@ std::string CardWords::summary() const {
 }
 
 Vocabulary vocabulary_of(const Catalogue& catalogue, const std::string& card_set) {
-  const auto name = [&catalogue, card_set](const std::string& id) {
-    std::vector<std::string> sets = Catalogue::card_sets();
-    sets.insert(sets.begin(), card_set);  // a card can name one that its own set lacks
-    for (const std::string& set : sets) {
-      for (const char* kind : {"upgrade", "pilot", "ship"}) {
-        std::string printed = name_of(catalogue, kind, id, set);
-        if (printed != id) return printed;
-      }
-      for (const char* kind : {"condition", "ship"}) {
-        const load::CardSpec* const card = catalogue.card(kind, id, set);
-        if (card != nullptr && card->name != id) return card->name;
-      }
+  const auto printed = [&catalogue, card_set](const std::string& id) {
+    for (const char* kind : {"upgrade", "pilot", "ship"}) {
+      std::string name = name_of(catalogue, kind, id, card_set);
+      if (name != id) return name;
     }
-    return id;
+    for (const char* kind : {"condition", "ship"}) {
+      const load::CardSpec* const card = catalogue.card(kind, id, card_set);
+      if (card != nullptr && card->name != id) return card->name;
+    }
+    return std::string();
+  };
+  const auto name = [printed](const std::string& id) {
+    for (std::string known = id;; known.resize(known.rfind('-'))) {  // the set may lack this version of the card
+      if (std::string out = printed(known); !out.empty()) return out;
+      if (known.find('-') == std::string::npos) return id;
+    }
   };
   return {catalogue.facts(), name};
 }

@@ -14,7 +14,7 @@ std::uint64_t present(const AttackDraft& attack, int ship) {
     return ~std::uint64_t{0};
   std::uint64_t out = base::nth(attack.draft.tokens_present, ship);
   const auto range = static_cast<std::size_t>(attack.given.range);
-  out |= range < need::kRanges ? need::range(range) : need::kAnyRange;
+  out |= range < need::kRanges && !attack.entry.idle ? need::range(range) : need::kAnyRange;
   if (attack.given.obstructed) out |= need::kObstructed;
   if (!attack.given.facts.empty()) out |= need::kStated;
   return out;
@@ -31,12 +31,13 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   if (effects.empty()) return;
   const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
+  const bool rule_before = owner.card == nullptr && attack.entry.engagement;
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
     if (!effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    if (lacks(here, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained)) continue;
+    if (lacks(here, effect->needs) && (rule_before || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {
       visit(*effect, owner);
       continue;
@@ -62,6 +63,9 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   }
 }
 
+/// Whether a rule follows tokens that ships gain, in attacks or before them.
+bool follows_gains(const PreparedEffect& rule) { return rule.reacts && rule.spec->at == load::Window::AttackEnd; }
+
 }  // namespace
 
 bool decides_about_card(const load::EffectSpec& spec) {
@@ -74,6 +78,7 @@ bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
 
 bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
+  if (attack.entry.engagement && owner.card == nullptr) return follows_gains(prepared);
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before =
       spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
@@ -99,7 +104,7 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
   const Draft& draft = attack.draft;
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
-    if (!attack.entry.engagement)
+    if (!attack.entry.engagement || list == &PreparedEffects::windowed)
       visit_owner(attack, prepared(draft.edition).effects.*list, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role

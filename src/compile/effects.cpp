@@ -199,8 +199,11 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const load::OperationSpec& operation = operations[i];
     const Allowed may = allowed(attack, spec, &operation, owner);
-    // Picking up dice and rolling them again is one modification: if adding dice is forbidden, so is the whole effect.
-    if (may.never && operation.verb == load::Verb::Add && has_verb(spec, load::Verb::Roll)) effect.when = constant(0);
+    // A result that cannot be spent pays for nothing. Picking up dice and rolling them again is one modification: if
+    // adding dice is forbidden, so is the whole effect.
+    const bool whole =
+        operation.verb == load::Verb::Spend || (operation.verb == load::Verb::Add && has_verb(spec, load::Verb::Roll));
+    if (may.never && whole) effect.when = constant(0);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
     if (operation.verb == load::Verb::Expose && operation.amount.empty() &&

@@ -93,8 +93,10 @@ ExpressionError unknown_fact(const std::string& name) {
 
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
 /// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the action bar of a friend; the default of the first card
-/// that asks, which is an assumption: cards that call different cases usual would contradict each other.
-int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec) {
+/// that asks, which is an assumption: cards that call different cases usual would contradict each other. `otherwise`:
+/// the default of a card without one.
+int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec,
+               bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
@@ -103,7 +105,7 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
-  bool usual = at != owner.card->facts.end() && at->second;
+  bool usual = at != owner.card->facts.end() ? at->second : otherwise;
   if (!is_about_card(name)) {
     const std::string known = attack.entry.mirrored ? mirrored(name) : name;
     usual = attack.draft.usual.try_emplace({attack.entry.path, known}, usual).first->second;
@@ -187,6 +189,45 @@ void add_done(const AttackDraft& attack, std::string_view use, const Owner& owne
   out.add(game::Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
 }
 
+/// Whether the condition's comparisons of `range` with numbers allow a range. They are joined by `and`; of alternatives
+/// the first counts.
+bool allows_range(std::string_view when, int range) {
+  constexpr std::string_view kName = "range ";
+  const std::string digit = std::to_string(range);
+  for (std::size_t at = when.find(kName); at != when.npos;) {
+    const std::string_view rest = when.substr(at + kName.size());
+    const std::size_t number = rest.find_first_of("0123456789");
+    const int limit = number == rest.npos ? 0 : rest[number] - '0';
+    const bool holds = rest.starts_with("in")   ? rest.substr(0, rest.find(']')).find(digit) != rest.npos
+                       : rest.starts_with("==") ? range == limit
+                       : rest.starts_with("<=") ? range <= limit
+                                                : range >= limit;
+    if (!holds) return false;
+    at = when.find(kName, at + kName.size());
+    if (at != when.npos && !when.substr(0, at).ends_with(" and ")) break;
+  }
+  return true;
+}
+
+/// The range of an effect of a ship that takes part in no attack, none of which states it: one that the card asks for
+/// if the enemy is in its reach. Unless the scenario says so, the range is as usual.
+int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::EffectSpec& spec) {
+  constexpr int kOutOfReach = 9;
+  const auto touches = stated_where_it_acts(attack, "attacker-touches-other-enemies", attack.plan.defender);
+  if (touches.value_or(0) != 0) return 0;
+  const int usual = attack.given.range;
+  const bool asks_itself = std::any_of(owner.card->facts.begin(), owner.card->facts.end(), [](const auto& fact) {
+    return fact.first.starts_with("enemy-") || fact.first.starts_with("attacker-touches-");
+  });
+  if (asks_itself) return usual;
+  const bool allowed = allows_range(spec.when, usual);
+  if (board_fact(attack, "enemies-in-reach", owner, spec, allowed) == 0) return kOutOfReach;
+  for (const int range : {usual, 1, 0, 3}) {
+    if (allows_range(spec.when, range)) return range;
+  }
+  return usual;
+}
+
 /// A fact with the overrides whose conditions may hold.
 game::Expression with_overrides(game::Expression fact, const std::vector<std::pair<game::Expression, bool>>& effects) {
   for (const auto& [when, holds] : effects)
@@ -240,10 +281,7 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::WeaponAttack:
       return out.add_constant(attack.weapon.attack);
     case Kind::Range:
-      if (attack.entry.idle) {  // its ship makes no attack that would state the range
-        const auto touches = stated_where_it_acts(attack, "attacker-touches-other-enemies", attack.plan.defender);
-        if (touches.value_or(0) != 0) return out.add_constant(0);
-      }
+      if (attack.entry.idle && owner.card != nullptr) return out.add_constant(range_of_idle(attack, owner, spec));
       return out.add_constant(overridden_value(attack, fact.whole).value_or(attack.given.range));
     case Kind::Obstructed:
       if (const auto may = attack.conditional_overrides.find(fact.whole); may != attack.conditional_overrides.end())

@@ -301,6 +301,8 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
   const int index = need_resource(attack, fact, token, ship, owner);
   if (index < 0) return out.add_constant(0);
   const game::Resource& r = base::nth(attack.draft.out.plan.resources, index);
+  // Cards that jam ships before attacks say themselves what goes.
+  if (attack.entry.engagement && owner.card == nullptr && token == "jam") return out.add_constant(0);
   // A stated token that prevents attacks is gained in this round, since it leaves in the End Phase (000: Disarmed).
   const bool own = r.kind == game::Resource::Kind::Token && owner.ship == ship;
   const load::TokenSpec* spec = own ? &base::nth(attack.draft.edition.tokens, r.token) : nullptr;

@@ -221,6 +221,7 @@ void add_steps(AttackDraft& attack) {
   if (attack.entry.engagement) {
     add_window(attack, *attack.entry.engagement, true);
     add_window(attack, load::Window::Suffered, true);
+    add_window(attack, load::Window::AttackEnd, false);
     attack.plan.steps.push_back({.kind = game::Step::Kind::End});
   } else {
     add_attack_steps(attack);

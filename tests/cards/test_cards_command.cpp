@@ -133,6 +133,8 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "the ally has no stated pilot or the weapon's arc is not single turret");
   CHECK(say("ally.ship == 0") == "the ally has no stated ship");
   CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with Ion Cannon and the attack hits");
+  CHECK(say("weapon in ['ioncannon', 'unknown']") == "the weapon is Ion Cannon");
+  CHECK(say("foe.ship in ['unknown']") == "the other ship's ship is none of this card set");
   CHECK(say("count(own.blank) == count(own.all)") ==
         "the number of blank results of your dice is the number of your dice");
   CHECK(say("self.focus + self.calculate > foe.focus") ==
