@@ -166,7 +166,7 @@ EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
   const bool must = keys.flag("must");
   if (out.may) out.summary += fmt::format(", {}{}", by == "foe" ? "foe " : "", must ? "must" : "may");
   if (whose != "self") out.summary += ", for " + whose;
-  out.text = stats ? "Always" : moment(out.window, out.side, whose);
+  out.text = stats && out.side == "any" && whose == "self" ? "Always" : moment(out.window, out.side, whose);
   if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, vocabulary));
   out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
                           joined(long_parts, ", and "));

@@ -74,7 +74,8 @@ const cannotLoad = (error: unknown): never => {
 
 /** Loads the parts beside each other and opens the module. The cards are a later part of the profiles, which not all need. */
 export async function openParts(complete: boolean, module: Promise<WebAssembly.Module>, profiles: Promise<Uint8Array>, cards?: Promise<Uint8Array>): Promise<Loaded> {
-  const [compiled, bytes, more] = await Promise.all([module, profiles, cards]).catch(cannotLoad);
+  const asked = cards?.catch(() => undefined); // a question that needs them fetches them again, and says what fails
+  const [compiled, bytes, more] = await Promise.all([module, profiles, asked]).catch(cannotLoad);
   const parts = { module: compiled, complete, profiles: bytes, ...(more && { further: [more] }) };
   return { parts, module: await Module.open(parts) };
 }
