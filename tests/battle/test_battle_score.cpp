@@ -127,7 +127,7 @@ TEST_CASE("a ship with a stated initiative flies as its pilot would", "[battle][
 
 // No Escape acts where the attackers are more than the defenders, which one ship never is.
 TEST_CASE("a ship alone outnumbers no other", "[battle][score]") {
-  BattleQuestion asked = question("3 noescape-battleoverendor", "1 hull=30", flight(true, ""));
+  BattleQuestion asked = question("3 hull=1 noescape-battleoverendor", "1 hull=30", flight(true, ""));
   asked.rounds = 1;
   const BattleReport report = play_battle(catalogue(), asked);
   CHECK(report.ships[0].damage_done.value == Approx(1.5).epsilon(1e-12));

@@ -129,7 +129,7 @@ class Decisions(Case):
         with tempfile.TemporaryDirectory() as folder:
             file, picture = Path(folder) / "game.txt", Path(folder) / "luck.svg"
             file.write_text(log, encoding="utf-8")
-            self.refused(["review", file], "game.txt:7", "report it")
+            self.refused(["review", file], "game.txt:7", "state the damage")
             file.write_text(log.replace("| ?", "| ? = 1"), encoding="utf-8")
             answer = self.answer("review", file, "--plot", picture)
             self.assertIn("<svg", picture.read_text(encoding="utf-8"))

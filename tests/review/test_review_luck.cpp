@@ -156,7 +156,7 @@ TEST_CASE("Luck refuses impossible reports", "[review]") {
   wrong({.point = {.rolled = "hit"}}, "rolled", "2 attack dice");
   wrong({.point = {.rolled = "hit evade"}}, "rolled", "no face 'evade'");
   wrong({.point = {.rolled = "hit hit"}, .damage = 3}, "damage", "which gives 1, 2");
-  wrong({.point = {.rolled = "hit hit"}}, "damage", "1, 2 fit");
+  wrong({.point = {.rolled = "hit hit"}}, "damage", "(1, 2)");
   wrong({.point = {.rolled = "hit hit", .spent = "focus"}}, "spent", "cannot be spent");
   wrong({.point = {.damage = {{"d", 3}}}, .damage = 0}, "damaged", "destroys");
   wrong({.point = {.damage = {{"x", 1}}}, .damage = 0}, "damaged", "ship");
