@@ -170,7 +170,7 @@ class PairPlay {
     std::vector<std::vector<BattleReport>> reports(pairs_.size());
     GauntletTables shared(catalogue_, question_.sides, damage_deck_, options_.threads);
     study::for_each(options_.threads, pairs_.size(), [&](std::size_t p) {
-      const auto [i, j] = pairs_[p];
+      const std::size_t i = pairs_[p].first, j = pairs_[p].second;
       for (const bool turned : {false, true}) {
         if (stopped_ || (turned && !both_ways_)) continue;
         BattleReport found = battle::with_tables(battle::sharing(shared.tables()), [&](const auto& source) {

@@ -18,14 +18,14 @@ using game::SpendRank;
 using load::Verb;
 
 int add_resource(Draft& draft, Resource resource, std::string label) {
-  using Kind = Resource::Kind;
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
   draft.out.labels.resource_state.emplace_back();
   draft.out.labels.resource_threshold.push_back(0);
-  draft.out.labels.resource_is_token.push_back(resource.kind == Kind::Token || resource.kind == Kind::Lock ||
-                                               resource.kind == Kind::Charge);
+  draft.out.labels.resource_is_token.push_back(resource.kind == Resource::Kind::Token ||
+                                               resource.kind == Resource::Kind::Lock ||
+                                               resource.kind == Resource::Kind::Charge);
   return static_cast<int>(draft.out.plan.resources.size()) - 1;
 }
 
