@@ -276,7 +276,7 @@ TEST_CASE("squad: a SPEC may be of several ships", "[squad]") {
   CHECK(notes(crew, "since poedameron cannot have the upgrade chewbacca; | between them says so"));
   CHECK(squad_from_spec(catalogue(), "Poe Dameron (Scavenged YT-1300), Chewbacca").pilots.size() == 1);
   CHECK(squad_from_spec(catalogue(), "guri | Academy Pilot x2").pilots[1].given == "Academy Pilot x2");
-  CHECK_THROWS_WITH(ships("academypilot x20 | academypilot x21"), Contains("41 ships") && Contains("at most 40"));
+  CHECK_THROWS_WITH(ships("academypilot x20 | academypilot x21"), Contains("has 41 ships") && Contains("at most 40"));
   CHECK_THROWS_WITH(ships("academypilot x99 | academypilot x99"), Contains("at least 99 ships"));
   CHECK_THROWS_WITH(ships("guri | | jekporkins"), Contains("a | without a ship"));
 }

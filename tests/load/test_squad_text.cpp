@@ -175,7 +175,9 @@ TEST_CASE("squad text: and between cards", "[squad]") {
                                             {"academypilot"},
                                             {"howlrunner"}});
   CHECK(read("Luke Skywalker and Wedge Antilles (T-65 X-wing) and Biggs Darklighter\nJek Porkins", "xwa").size() == 4);
-  CHECK(read("Howlrunner and Wampa and Mauler Mithel", "xwa").size() == 3);
+  CHECK(read("Howlrunner y Wampa and Mauler Mithel", "xwa").size() == 3);
+  CHECK(read("Luke Skywalker (Predator) and Wedge Antilles (T-65 X-wing) and Jek Porkins (Predator) 40", "xwa") ==
+        std::multiset<Cards>{{"lukeskywalker", "predator"}, {"wedgeantilles"}, {"jekporkins", "predator"}});
   const Squad titled = parse_squad(catalogue(), "Han and Luke\nHan Solo\nLuke Skywalker", "list", "xwa");
   CHECK(titled.name == "Han and Luke");
   CHECK(titled.pilots.size() == 2);

@@ -37,10 +37,11 @@ bool is_slot(const std::string& text) {
 /// Where the first "and" of a text begins, in the languages of lists, and its length with the blanks around it.
 std::pair<std::size_t, std::size_t> find_and(std::string_view text) {
   const std::string lower = base::lower_case(text);
+  std::pair<std::size_t, std::size_t> out{std::string::npos, 0};
   for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
-    if (const std::size_t at = lower.find(word); at != std::string::npos) return {at, word.size()};
+    if (const std::size_t at = lower.find(word); at < out.first) out = {at, word.size()};
   }
-  return {std::string::npos, 0};
+  return out;
 }
 
 /// Whether a text is several names with "and" between them, each alone or with a hint in parentheses.
@@ -100,21 +101,38 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   const std::size_t close = open == std::string::npos ? open : text.find(')', open);
   if (item.text == text && close < text.size() - 1 && open > 0)
     begin_with(text.substr(0, close + 1), text.substr(close + 1), false);
-  // Nicknames, as in "Han and Luke", are the title of a list.
-  const bool several = item.text == text && are_names(names, text);
-  while (several || item.text != text) {
-    std::size_t comma = several ? std::string::npos : item.text.find_first_of(",;+"), width = 1;
+  while (item.text != text) {
+    std::size_t comma = item.text.find_first_of(",;+"), width = 1;
     if (comma == std::string::npos && !names.is_card(item.text)) std::tie(comma, width) = find_and(item.text);
     if (comma == std::string::npos) break;
     ListItem one = item;
     one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
     one.points = std::nullopt;
     out.push_back(std::move(one));
-    if (several) item.before = ',';
     item.times = 1;
     item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
   }
   out.push_back(std::move(item));
+}
+
+/// Splits "Luke Skywalker (Predator) and Wedge Antilles", too. Nicknames, as in "Han and Luke", are the title of a
+/// list.
+void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
+  if (names.is_card(item.text) || !are_names(names, item.text)) return split(names, std::move(item), out);
+  const std::optional<int> points = std::exchange(item.points, std::nullopt);
+  const std::string text = item.text;
+  std::string_view rest = text;
+  while (true) {
+    const auto [at, width] = find_and(rest);
+    item.text = base::trimmed(rest.substr(0, at), kAroundNames);
+    if (at == std::string_view::npos) break;
+    split(names, item, out);
+    item.before = ',';
+    item.times = 1;
+    rest.remove_prefix(at + width);
+  }
+  item.points = points;
+  split(names, std::move(item), out);
 }
 
 }  // namespace
@@ -128,7 +146,7 @@ std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem
       out.back().behind = item.behind;
       continue;
     }
-    split(names, item, out);
+    split_names(names, item, out);
   }
   return out;
 }

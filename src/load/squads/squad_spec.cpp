@@ -94,7 +94,7 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
   const SpecVocabulary words = make_vocabulary(catalogue, out.rules, out.cards);
   const std::vector<std::string_view> parts = base::split(spec.text, '|');
-  for (const std::string_view part : parts) {
+  for (const std::string_view& part : parts) {
     const std::string text(base::trimmed(part));
     if (text.empty() && parts.size() > 1)
       throw data::error_at(spec.place, "has a | without a ship before or behind it; leave it out");
