@@ -59,11 +59,6 @@ bool are_names(const ListNames& names, std::string_view text) {
 
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
 void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
-  const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
-  if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
-    item.points = points;
-    item.text.resize(last);
-  }
   const std::string text = item.text;
   const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
     ListItem first = item;
@@ -118,6 +113,11 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
 /// Splits "Luke Skywalker (Predator) and Wedge Antilles", too. Nicknames, as in "Han and Luke", are the title of a
 /// list.
 void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
+  const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
+  if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
+    item.points = points;
+    item.text.resize(last);
+  }
   if (names.is_card(item.text) || !are_names(names, item.text)) return split(names, std::move(item), out);
   const std::optional<int> points = std::exchange(item.points, std::nullopt);
   const std::string text = item.text;
