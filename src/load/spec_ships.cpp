@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/complete_module.h"
 #include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
@@ -16,6 +17,7 @@
 namespace salvo::load {
 namespace {
 
+#ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly leaves several ships to the complete one
 constexpr std::size_t kMostWords = 6;
 
 /// The pilot and the upgrades whose whole name a text begins with; empty: none.
@@ -62,6 +64,8 @@ FirstName first_name(const SpecVocabulary& words, const std::string& text) {
   return {};
 }
 
+#endif
+
 /// The places between which a text may be divided: its ends, and what separates names.
 std::vector<std::pair<std::size_t, std::size_t>> parts_of(const std::string& text) {
   const std::string lower = base::lower_case(text);
@@ -79,6 +83,13 @@ std::vector<std::pair<std::size_t, std::size_t>> parts_of(const std::string& tex
 
 }  // namespace
 
+#ifdef SALVO_FIRST_VISIT
+std::vector<GivenSpec> ships_of(const SpecVocabulary& /*words*/, const GivenSpec& spec,
+                                std::vector<std::string>& /*notes*/) {
+  if (parts_of(spec.text).size() > 1) throw base::CompleteModuleNeeded();
+  return {spec};
+}
+#else
 std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& spec, std::vector<std::string>& notes) {
   const auto parts = parts_of(spec.text);
   if (parts.size() == 1) return {spec};
@@ -112,5 +123,6 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
                                 base::joined(texts, " and "), why));
   return out;
 }
+#endif
 
 }  // namespace salvo::load
