@@ -43,7 +43,7 @@ set(salvo_alone_files
     # These define macros for heavy headers, which other files of a batch must not see.
     battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp
     # web/engine/CMakeLists.txt compiles these again for a first visit.
-    load/linear_feasibility.cpp load/squads/squad_text.cpp questions/question.cpp)
+    load/linear_feasibility.cpp load/spec_ships.cpp load/squads/squad_text.cpp questions/question.cpp)
 # CLI11's code is compiled in each object, so these share a batch.
 set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli/options.cpp)
 
