@@ -93,7 +93,7 @@ describe('hostile input', () => {
   });
 
   it('in a link is reported and left out', async () => {
-    for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
+    for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', '#v1/squad?z=.AwA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
       const page = await site.start({ hash });
       await page.getByRole('alert').first().waitFor();
       await page.waitForSelector('main');
