@@ -190,6 +190,9 @@ describe('two tabs', () => {
 });
 
 describe('without a server', () => {
+  /// A page that has fetched nothing yet.
+  const blank = () => open(site.browser, 'about:blank', { hash: '' });
+
   it('answers from WebAssembly, the same figures, and without a network after the first visit', async () => {
     const hash = '#v1/attack?a=wedgeantilles.predator~f1l1&d=:tielnfighter~f1';
     const served = await site.start({ hash });
@@ -213,7 +216,7 @@ describe('without a server', () => {
   });
 
   it('fetches the complete engine, which says what cards do, after the answer', async () => {
-    const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const page = await blank();
     const asked = [];
     page.context().on('request', (request) => asked.push(request.url()));
     const isAsked = (name) => asked.some((url) => url.includes(name));
@@ -221,7 +224,7 @@ describe('without a server', () => {
     const released = new Promise((done) => (release = done));
     await page.route('**/profiles-cards*', async (route) => (await released, route.continue()));
     const held = page.waitForRequest(/profiles-cards/);
-    await page.goto(`${site.plain.base}?again${questions.attack}`);
+    await page.goto(`${site.plain.base}${questions.attack}`);
     await held;
     await page.waitForTimeout(1500); // a worker that loads the complete engine would have started
     assert.ok(!isAsked('salvo-further'));
@@ -234,18 +237,19 @@ describe('without a server', () => {
   });
 
   it('fetches the cards beside the engine if the link has ships, otherwise after it', async () => {
-    for (const [hash, beside] of [[questions.attack, true], [questions.compareSquad, true], [questions.attackBare, false]]) {
-      const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const withShips = [questions.attack, questions.compareSquad, '#v1/squad?z=Luke+Skywalker+%7C+Wedge+Antilles', '#v1/squad?z=%22Mauler%22+Mithel'];
+    for (const hash of [...withShips, questions.attackBare]) {
+      const page = await blank();
       const asked = [];
       let release;
       const released = new Promise((done) => (release = done));
       await page.route('**/assets/salvo-*.wasm', async (route) => (await released, route.continue()));
-      const engine = page.waitForRequest(/salvo-[^/]*\.wasm/);
+      // The worker asks for its files at once, the cards last.
+      const begun = Promise.all([page.waitForRequest(/salvo-[^/]*\.wasm/), page.waitForResponse(/profiles-(?!cards|further)[^/]*\.pack/)]);
       page.on('request', (request) => asked.push(request.url()));
-      await page.goto(`${site.plain.base}?again${hash}`);
-      await engine;
-      await page.waitForTimeout(500);
-      assert.equal(asked.some((url) => url.includes('profiles-cards')), beside, hash);
+      await page.goto(`${site.plain.base}${hash}`);
+      await begun;
+      assert.equal(asked.some((url) => url.includes('profiles-cards')), withShips.includes(hash), hash);
       release();
       await named(page);
       await page.context().close();
@@ -253,10 +257,10 @@ describe('without a server', () => {
   });
 
   it('refuses a login page in place of the cards, and fetches them for the next question', async () => {
-    const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const page = await blank();
     let away = true;
     await page.route('**/profiles-cards*', (route) => (away ? route.fulfill({ contentType: 'text/html', body: '<title>Log in</title>' }) : route.continue()));
-    await page.goto(`${site.plain.base}?again${questions.attack}`);
+    await page.goto(`${site.plain.base}${questions.attack}`);
     await page.locator('.headline .error', { hasText: 'a web page came instead' }).waitFor();
     away = false;
     await page.getByRole('button', { name: 'obstructed' }).first().click();
