@@ -38,7 +38,7 @@ function early(): Plugin {
         const worker = files.find(({ fileName }) => /\/worker-[^/]*\.js$/.test(fileName));
         if (!worker) throw new Error('no worker');
         // If the worker cannot be started, the page tries again and reports why. A link with ships or cards needs their pack at once.
-        const script = `var salvoWorker=new Worker('./${worker.fileName}',{type:'module',name:'salvo-eager'+(/[?&][adeimtz]=[:.a-z]|\\.[a-z]/.test(location.hash)?'-cards':'')});salvoWorker.onerror=()=>{salvoWorker=void 0}`;
+        const script = `var salvoWorker=new Worker('./${worker.fileName}',{type:'module',name:'salvo-eager'+(/[?&][adeimtz]=[:.%a-z]|\\.[a-z]/i.test(location.hash)?'-cards':'')});salvoWorker.onerror=()=>{salvoWorker=void 0}`;
         const allowed = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
         // Without a link the worker's script would wait until the style sheet is there.
         const preloads = files.filter((file) => file === worker || (file.type === 'chunk' && !file.isEntry && !isFurther(file.fileName)));

@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { CardPage, PilotName, ShipName, UpgradeName } from '../engine/answers';
-import type { Engine } from '../engine/engine';
+import { AskError, type Engine } from '../engine/engine';
 import type { OwnCards } from '../state/own';
 import type { Rules, Ship } from '../state/question';
 import { words } from '../words/en';
@@ -34,12 +34,19 @@ export interface Found {
   reading?: { id: string; whole: boolean };
 }
 
-/// How long after names could not be fetched they are asked for again.
+/// How long after names could not be fetched they are asked for again; twice as long after each further time, until it would be longer
+/// than the longest.
 const RETRY_MS = 3000;
+const LONGEST_RETRY_MS = 24_000;
+
+/// Whether the same question may be answered later: it is not itself at fault.
+const canPass = (error: unknown): boolean => !(error instanceof AskError) || error.status !== 2;
 
 export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
+  /// The card set that was last asked for.
+  private shown = '';
   private loading = new Set<string>();
   private there = new Set<string>();
   /// Nothing is asked before begin(), so that the view's question goes first.
@@ -65,21 +72,31 @@ export class Library {
     for (const listener of this.listeners) listener();
   }
 
-  /// Fetches the names of a card set on the first call, until they have come.
+  /// Fetches the names of a card set, unless they are there or being fetched. Tries a few times while the set is shown.
   load(set: string): void {
+    this.shown = set;
     if (this.loading.has(set)) return;
     this.loading.add(set);
-    this.fetchNames(set).then(
-      () => {
+    void this.tryNames(set).then((come) => {
+      if (!come) this.loading.delete(set);
+    });
+  }
+  private async tryNames(set: string): Promise<boolean> {
+    for (let wait = RETRY_MS; ; wait *= 2) {
+      try {
+        await this.fetchNames(set);
         this.loaded = true;
         this.there.add(set);
         this.notify();
-      },
-      () => {
-        this.loading.delete(set);
-        setTimeout(() => this.load(set), RETRY_MS);
-      },
-    ).finally(this.endNames);
+        return true;
+      } catch (error) {
+        if (!canPass(error) || wait > LONGEST_RETRY_MS) return false;
+      } finally {
+        this.endNames();
+      }
+      await new Promise((done) => setTimeout(done, wait));
+      if (this.shown !== set) return false;
+    }
   }
   /// Whether the names of a card set are there. False again if they could not be fetched.
   loadedSet(set: string): boolean {

@@ -50,7 +50,7 @@ export async function packSquad(text: string): Promise<PackedSquad> {
   return { text: minified, packed: `.${toText(packed)}` };
 }
 
-/// Throws if the packed text is damaged.
+/// Throws if the packed text is damaged or has no squad.
 export async function unpackSquad(packed: string): Promise<PackedSquad> {
   if (!packed.startsWith('.')) {
     if (!isLink(packed) && !isWords(packed)) throw new SyntaxError('no squad');
@@ -58,6 +58,8 @@ export async function unpackSquad(packed: string): Promise<PackedSquad> {
   }
   const bytes = await through(toBytes(packed.slice(1)), new DecompressionStream('deflate-raw'), longestSquad);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  // An empty text stands for a squad that is still packed.
+  if (text.trim() === '') throw new SyntaxError('no squad');
   if (isJson(text)) JSON.parse(text);
   return { text, packed };
 }

@@ -150,18 +150,28 @@ function placed(worth: Worth): { damage: number | null; perPoint: number | null;
   return { damage: best.damage, perPoint: best.damage_per_point, attack: best };
 }
 
-/// The upgrade that adds the most damage for its points.
+/// The upgrade that adds the most damage for its points. What is gained only with another weapon or other tokens counts if nothing else
+/// gains.
+export function bestWorth(pilots: SquadPilot[]): (ReturnType<typeof placed> & { pilot: SquadPilot; id: string }) | undefined {
+  const gains = pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, id: worth.id, ...placed(worth) }))).filter(({ perPoint }) => (perPoint ?? 0) > 0);
+  return gains.sort((a, b) => Number(a.attack !== undefined) - Number(b.attack !== undefined) || b.perPoint! - a.perPoint!)[0];
+}
+
+const placeText = ({ weapon, tokens }: { weapon: string; tokens: string }, nameOf: (id: string) => string): string =>
+  viewWords.actsWith(weaponName(weapon, nameOf), viewWords.tokensWord(tokens));
+const weaponName = (weapon: string, nameOf: (id: string) => string): string => (weapon.startsWith('primary') ? words.primary : nameOf(weapon));
+
 function BestWorth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
-  const all = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, id: worth.id, ...placed(worth) })));
-  const [best] = all.filter(({ perPoint }) => (perPoint ?? 0) > 0).sort((a, b) => b.perPoint! - a.perPoint!);
-  return best ? <p class="why">{viewWords.bestWorth(nameOf(best.id), best.pilot.name, worthText(best.damage), worthText(best.perPoint, 3))}</p> : null;
+  const best = bestWorth(answer.pilots);
+  if (!best) return null;
+  const at = best.attack ? placeText(best.attack, nameOf) : '';
+  return <p class="why">{viewWords.bestWorth(nameOf(best.id), best.pilot.name, at, worthText(best.damage), worthText(best.perPoint, 3))}</p>;
 }
 
 function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
   const rows = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, worth })));
   if (rows.length === 0) return null;
   const state = (text: string): string => (text === 'modelled' ? '' : viewWords.worthState(text));
-  const weaponName = (weapon: string): string => (weapon.startsWith('primary') ? words.primary : nameOf(weapon));
   return (
     <>
       <Numbers
@@ -171,7 +181,7 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
         head={[viewWords.upgrade, viewWords.cost, words.damage, viewWords.perPoint, viewWords.shotsSurvived, viewWords.perPoint]}
         rows={rows.map(({ pilot, worth }) => {
           const { damage, perPoint, attack } = placed(worth);
-          const remarks = [answer.pilots.length > 1 ? pilot.name : '', state(worth.state), attack ? viewWords.actsWith(weaponName(attack.weapon), viewWords.tokensWord(attack.tokens)) : ''];
+          const remarks = [answer.pilots.length > 1 ? pilot.name : '', state(worth.state), attack ? placeText(attack, nameOf) : ''];
           return [
             <>
               {nameOf(worth.id)} <small>{remarks.filter((remark) => remark !== '').join(' · ')}</small>
@@ -195,7 +205,7 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
               .filter((attack) => attack.damage !== null)
               .map((attack) => [
                 viewWords.tokensWord(attack.tokens),
-                weaponName(attack.weapon),
+                weaponName(attack.weapon, nameOf),
                 worthText(attack.damage),
                 worthText(attack.damage_per_point, 3),
               ])}

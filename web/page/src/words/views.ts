@@ -120,7 +120,9 @@ export const viewWords = {
   perPoint: 'per point',
   upgrade: 'upgrade',
   worthOfUpgrades: 'What upgrades are worth',
-  bestWorth: (upgrade: string, pilot: string, damage: string, perPoint: string): string => `Most damage for its points: ${upgrade} of ${pilot}, ${damage} an attack, ${perPoint} a point.`,
+  /// `at`: the weapon and the tokens, if not the usual ones.
+  bestWorth: (upgrade: string, pilot: string, at: string, damage: string, perPoint: string): string =>
+    `Most damage for its points: ${upgrade} of ${pilot}${at && ` (${at})`}, ${damage} an attack, ${perPoint} a point.`,
   worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock. Where that weapon gains nothing, the one that gains most is named.',
   worthState: (state: string): string =>
     ({ no_effect: 'changes no dice', not: 'not modelled', unmodelled: 'not modelled', partly: 'modelled in part' })[state] ?? state.replaceAll('_', ' '),

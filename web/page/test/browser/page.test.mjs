@@ -74,17 +74,15 @@ describe('hostile input', () => {
     await page.context().close();
   });
 
-  it('of a megabyte is refused at once', async () => {
+  it('of a megabyte is refused', async () => {
     const page = await site.start({ hash: '#v1/squad' });
     await settled(page);
     const field = page.getByLabel('List, link, XWS, or a ship in words');
-    const begin = Date.now();
     await field.evaluate((element, text) => {
       element.value = text;
       element.dispatchEvent(new Event('input', { bubbles: true }));
     }, `{"name": "${'x'.repeat(1_000_000)}"}`);
     await page.getByRole('alert').waitFor();
-    assert.ok(Date.now() - begin < 15_000);
     assert.match(await page.getByRole('alert').innerText(), /too long/);
     await go(page, 'Attack');
     await pick(page, 'Attacker 1', '3', /^3 attack dice/);
@@ -93,7 +91,7 @@ describe('hostile input', () => {
   });
 
   it('in a link is reported and left out', async () => {
-    for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
+    for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', '#v1/squad?z=.AwA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
       const page = await site.start({ hash });
       await page.getByRole('alert').first().waitFor();
       await page.waitForSelector('main');
@@ -134,7 +132,7 @@ describe('hostile input', () => {
   it('cannot load anything from elsewhere', async () => {
     const page = await site.start();
     await settled(page);
-    const blocked = await page.evaluate(async () => {
+    const blocked = await page.evaluate(async (most) => {
       const violations = [];
       document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
       const script = document.createElement('script');
@@ -144,9 +142,9 @@ describe('hostile input', () => {
       const image = new Image();
       image.src = 'https://example.com/x.png';
       const wanted = ['script-src-elem', 'connect-src', 'img-src'];
-      for (let i = 0; i < 200 && !wanted.every((one) => violations.includes(one)); ++i) await new Promise((done) => setTimeout(done, 50));
+      for (let i = 0; i < most / 50 && !wanted.every((one) => violations.includes(one)); ++i) await new Promise((done) => setTimeout(done, 50));
       return { violations, injected: window.injected };
-    });
+    }, patience);
     assert.equal(blocked.injected, undefined);
     for (const directive of ['script-src-elem', 'connect-src', 'img-src']) assert.ok(blocked.violations.includes(directive), directive);
     await page.context().close();
@@ -190,6 +188,9 @@ describe('two tabs', () => {
 });
 
 describe('without a server', () => {
+  /// A page that has fetched nothing yet.
+  const blank = () => open(site.browser, 'about:blank', { hash: '' });
+
   it('answers from WebAssembly, the same figures, and without a network after the first visit', async () => {
     const hash = '#v1/attack?a=wedgeantilles.predator~f1l1&d=:tielnfighter~f1';
     const served = await site.start({ hash });
@@ -213,7 +214,7 @@ describe('without a server', () => {
   });
 
   it('fetches the complete engine, which says what cards do, after the answer', async () => {
-    const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const page = await blank();
     const asked = [];
     page.context().on('request', (request) => asked.push(request.url()));
     const isAsked = (name) => asked.some((url) => url.includes(name));
@@ -221,7 +222,7 @@ describe('without a server', () => {
     const released = new Promise((done) => (release = done));
     await page.route('**/profiles-cards*', async (route) => (await released, route.continue()));
     const held = page.waitForRequest(/profiles-cards/);
-    await page.goto(`${site.plain.base}?again${questions.attack}`);
+    await page.goto(`${site.plain.base}${questions.attack}`);
     await held;
     await page.waitForTimeout(1500); // a worker that loads the complete engine would have started
     assert.ok(!isAsked('salvo-further'));
@@ -234,18 +235,19 @@ describe('without a server', () => {
   });
 
   it('fetches the cards beside the engine if the link has ships, otherwise after it', async () => {
-    for (const [hash, beside] of [[questions.attack, true], [questions.compareSquad, true], [questions.attackBare, false]]) {
-      const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const withShips = [questions.attack, questions.compareSquad, '#v1/squad?z=Luke+Skywalker+%7C+Wedge+Antilles', '#v1/squad?z=%22Mauler%22+Mithel'];
+    for (const hash of [...withShips, questions.attackBare]) {
+      const page = await blank();
       const asked = [];
       let release;
       const released = new Promise((done) => (release = done));
       await page.route('**/assets/salvo-*.wasm', async (route) => (await released, route.continue()));
-      const engine = page.waitForRequest(/salvo-[^/]*\.wasm/);
+      // The worker asks for its files at once, the cards last.
+      const begun = Promise.all([page.waitForRequest(/salvo-[^/]*\.wasm/), page.waitForResponse(/profiles-(?!cards|further)[^/]*\.pack/)]);
       page.on('request', (request) => asked.push(request.url()));
-      await page.goto(`${site.plain.base}?again${hash}`);
-      await engine;
-      await page.waitForTimeout(500);
-      assert.equal(asked.some((url) => url.includes('profiles-cards')), beside, hash);
+      await page.goto(`${site.plain.base}${hash}`);
+      await begun;
+      assert.equal(asked.some((url) => url.includes('profiles-cards')), withShips.includes(hash), hash);
       release();
       await named(page);
       await page.context().close();
@@ -253,10 +255,10 @@ describe('without a server', () => {
   });
 
   it('refuses a login page in place of the cards, and fetches them for the next question', async () => {
-    const page = await site.start({ at: 'plain', hash: '#v1/home' });
+    const page = await blank();
     let away = true;
     await page.route('**/profiles-cards*', (route) => (away ? route.fulfill({ contentType: 'text/html', body: '<title>Log in</title>' }) : route.continue()));
-    await page.goto(`${site.plain.base}?again${questions.attack}`);
+    await page.goto(`${site.plain.base}${questions.attack}`);
     await page.locator('.headline .error', { hasText: 'a web page came instead' }).waitFor();
     away = false;
     await page.getByRole('button', { name: 'obstructed' }).first().click();

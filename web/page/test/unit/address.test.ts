@@ -174,11 +174,12 @@ describe('squads in an address', () => {
       expect((await unpackSquad((await packSquad(`${text}\n`)).packed)).text).toBe(text);
     }
   });
-  it('are rejected if damaged or too long', async () => {
+  it('are rejected if damaged, empty or too long', async () => {
     await expect(packSquad('x'.repeat(1_000_000))).rejects.toThrow();
     await expect(packSquad('{nonsense')).rejects.toThrow();
     await expect(unpackSquad('.AAAA')).rejects.toThrow();
     await expect(unpackSquad('.!!')).rejects.toThrow();
+    await expect(unpackSquad((await packSquad('')).packed)).rejects.toThrow('no squad');
     await expect(unpackSquad('javascript:alert(1)')).rejects.toThrow();
     const bomb = await packSquad(JSON.stringify('a'.repeat(90_000)));
     expect(bomb.packed.length).toBeLessThan(1000);

@@ -1,9 +1,11 @@
 // A name means the same ship in the page's fields and in a SPEC of the program, whose server answers both here.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deckCards } from '../../src/parts/decks';
-import { plainly, readShip, withReading, type Found } from '../../src/parts/library';
+import { AskError, type Answer, type Engine } from '../../src/engine/engine';
+import { Library, plainly, readShip, withReading, type Found } from '../../src/parts/library';
+import { OwnCards } from '../../src/state/own';
 
 interface Entry {
   id: string;
@@ -47,6 +49,70 @@ describe('damage cards', () => {
     expect(deckCards(undefined, undefined).sort()).toEqual(ids('second-edition/core'));
     expect(deckCards('first-edition', undefined).sort()).toEqual(ids('first-edition/core'));
     expect(deckCards('first-edition', 'core-tfa').sort()).toEqual(ids('first-edition/core-tfa'));
+  });
+});
+
+describe('names that do not come', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const hour = 3_600_000;
+
+  /// A library whose engine answers with what `ask` throws or returns, and the sets that it was asked for.
+  function libraryOf(ask: (set: string) => object): { library: Library; asked: string[] } {
+    const asked: string[] = [];
+    const engine: Engine = {
+      kind: 'browser',
+      ask: async (verb, body): Promise<Answer> => {
+        const { cards } = body as { cards: string };
+        if (verb === 'ships') asked.push(cards);
+        return { text: '', data: ask(cards), from: 'browser' };
+      },
+    };
+    const library = new Library(engine, new OwnCards(undefined));
+    library.begin();
+    return { library, asked };
+  }
+  const unreachable = (): never => {
+    throw new AskError('the engine cannot be loaded');
+  };
+
+  it('are asked for a few times, ever later, and again when they are next needed', async () => {
+    const { library, asked } = libraryOf(unreachable);
+    library.load('xwa');
+    const counts = [];
+    for (const passed of [0, 3000, 6000, 12_000, 24_000, hour]) {
+      await vi.advanceTimersByTimeAsync(passed);
+      counts.push(asked.length);
+    }
+    expect(counts).toEqual([1, 2, 3, 4, 5, 5]);
+    library.load('xwa');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.length).toBe(6);
+  });
+
+  it('are there once they have come', async () => {
+    let away = true;
+    const { library, asked } = libraryOf(() => (away ? unreachable() : {}));
+    library.load('xwa');
+    await vi.advanceTimersByTimeAsync(1000);
+    away = false;
+    await vi.advanceTimersByTimeAsync(hour);
+    library.load('xwa');
+    await vi.advanceTimersByTimeAsync(hour);
+    expect([asked.length, library.loadedSet('xwa')]).toEqual([2, true]);
+  });
+
+  it('are not asked for again if there are none, nor if another set is shown', async () => {
+    const { library, asked } = libraryOf((set) => {
+      if (set === '2025') return {};
+      throw new AskError('', '', set === 'nonsense' ? 2 : 4);
+    });
+    for (const set of ['nonsense', 'xwa', '2025']) {
+      library.load(set);
+      await vi.advanceTimersByTimeAsync(set === 'nonsense' ? hour : 1000);
+    }
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(asked).toEqual(['nonsense', 'xwa', '2025']);
   });
 });
 

@@ -18,4 +18,9 @@ describe('words', () => {
     const said = luckWords.sentence(0, 0, '0.00', '0', '1.89');
     expect(said).toBe('The dice fell about as was to be expected: they were worth nothing either way; 0 came, 1.89 was to be expected.');
   });
+
+  it('say how often no damage comes', () => {
+    expect(luckWords.often('0', false, '43 %')).toBe('Before the first die: no damage in 43 % of such attacks.');
+    expect(luckWords.often('1', false, '70 %')).toBe('Before the first die: 1 damage or less in 70 % of such attacks.');
+  });
 });

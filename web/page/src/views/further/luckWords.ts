@@ -23,7 +23,7 @@ export const luckWords = {
     return `${degrees[degree]!(luck > 0)}: ${degree === 0 ? 'they' : 'the dice'} ${change}; ${result} came, ${expected} was to be expected.`;
   },
   /// How rare the result is, on the side of what was to be expected on which it lies.
-  often: (result: string, above: boolean, chance: string): string => `Before the first die: ${result} damage or ${above ? 'more' : 'less'} in ${chance} of such attacks.`,
+  often: (result: string, above: boolean, chance: string): string => `Before the first die: ${result === '0' ? 'no damage' : `${result} damage or ${above ? 'more' : 'less'}`} in ${chance} of such attacks.`,
   facing: (dice: string, chance: string, damage: number): string =>
     damage > 0 ? `Against ${dice}: ${damage} or more gets through in ${chance}.` : `Against ${dice}: nothing was certain to get through; how much did is left to the defense dice.`,
   decided: (mine: number, theirs: number, my: string, their: string): string => {
