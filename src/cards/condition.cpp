@@ -451,7 +451,7 @@ class ConditionWriter {
     return single ? statement(lexemes_[begin].text, vocabulary_, negated) : no + left;
   }
 
-  /// The values of a list. Ids of cards and ships that the card set lacks are left out.
+  /// The values of a list. Ids of cards and ships that only other card sets have are left out.
   std::string membership(bool ids) {
     ++at_;
     std::vector<std::string> values;
@@ -461,7 +461,7 @@ class ConditionWriter {
         continue;
       }
       const std::string id = unquoted(lexemes_[at_].text), value = sum();
-      const bool lacking = ids && value == without_hyphens(id);
+      const bool lacking = ids && vocabulary_.lacks(id);
       if (!lacking && std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
     }
     if (at_ < lexemes_.size()) ++at_;

@@ -18,6 +18,8 @@ struct Vocabulary {
   const Facts& facts;
   /// The printed name of a card or ship with this id; the argument if there is none.
   std::function<std::string(const std::string&)> name = [](const std::string& id) { return id; };
+  /// Whether only other card sets have a card or ship with this id.
+  std::function<bool(const std::string&)> lacks = [](const std::string&) { return false; };
   /// Effects that conditions refer to, as "(2)", by the name in the condition: used.ID, done.NAME, chosen.NAME.
   std::map<std::string, std::vector<std::string>> effects = {};
 };

@@ -141,6 +141,18 @@ std::string decision(bool may, bool must, bool foe, const std::string& what) {
   return player + (must ? "must choose this or another effect of the kind: " : foe ? "may choose: " : "may ");
 }
 
+/// Words of an effect between attacks, where nothing happens in an attack.
+std::string between_attacks(std::string words) {
+  constexpr std::string_view kInAttack = " in this attack";
+  for (std::size_t at = words.find(kInAttack); at != words.npos; at = words.find(kInAttack, at)) {
+    const std::string_view before = std::string_view(words).substr(0, at);
+    const bool where = before.ends_with(" are") || before.ends_with(" is") || before.ends_with(" not");
+    if (where) at += kInAttack.size();
+    if (!where) words.erase(at, kInAttack.size());
+  }
+  return words;
+}
+
 EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
   KeyReader keys(effect);
   EffectWords out;
@@ -191,6 +203,8 @@ EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
     out.summary += fmt::format(" ({})", rest);
     out.text += fmt::format(" ({}).", rest);
   }
+  if (out.window == "engagement-start" || out.window == "engage" || out.window == "round-end")
+    out.text = between_attacks(std::move(out.text));
   return out;
 }
 
@@ -224,24 +238,29 @@ std::string CardWords::summary() const {
 }
 
 Vocabulary vocabulary_of(const Catalogue& catalogue, const std::string& card_set) {
-  const auto printed = [&catalogue, card_set](const std::string& id) {
+  const auto printed = [&catalogue](const std::string& id, const std::string& set) {
     for (const char* kind : {"upgrade", "pilot", "ship"}) {
-      std::string name = name_of(catalogue, kind, id, card_set);
+      std::string name = name_of(catalogue, kind, id, set);
       if (name != id) return name;
     }
     for (const char* kind : {"condition", "ship"}) {
-      const load::CardSpec* const card = catalogue.card(kind, id, card_set);
+      const load::CardSpec* const card = catalogue.card(kind, id, set);
       if (card != nullptr && card->name != id) return card->name;
     }
     return std::string();
   };
-  const auto name = [printed](const std::string& id) {
+  const auto name = [printed, card_set](const std::string& id) {
     for (std::string known = id;; known.resize(known.rfind('-'))) {  // the set may lack this version of the card
-      if (std::string out = printed(known); !out.empty()) return out;
+      if (std::string out = printed(known, card_set); !out.empty()) return out;
       if (known.find('-') == std::string::npos) return id;
     }
   };
-  return {catalogue.facts(), name};
+  const auto lacks = [printed, name](const std::string& id) {
+    const auto& sets = Catalogue::card_sets();
+    return name(id) == id &&
+           std::any_of(sets.begin(), sets.end(), [&](const auto& s) { return !printed(id, s).empty(); });
+  };
+  return {catalogue.facts(), name, lacks};
 }
 
 CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary,

@@ -35,7 +35,7 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    if (!effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    if (!rule_before && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
     if (lacks(here, effect->needs) && (rule_before || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {
@@ -104,11 +104,13 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
   const Draft& draft = attack.draft;
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
-    if (!attack.entry.engagement || list == &PreparedEffects::windowed)
-      visit_owner(attack, prepared(draft.edition).effects.*list, {.attacks = attacks, .ship = role}, visit);
+    const auto& rules = prepared(draft.edition).effects.*list;
+    if (!attack.entry.engagement) visit_owner(attack, rules, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role
       if ((i > 0 && ship == role) || base::nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
+      if (attack.entry.engagement && list == &PreparedEffects::windowed)  // there, friends gain tokens as well
+        visit_owner(attack, rules, {.attacks = attacks, .ship = ship}, visit);
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};

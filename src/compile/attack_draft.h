@@ -23,6 +23,7 @@ struct UsedName {
   enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Rerolled, Choice };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
+  static constexpr std::string_view kAnyToken = "any token";
   std::string_view id = {};  ///< of the effect, the token, or the kind of card dealt
   int deck_card = -1;
   int ally = -1;  ///< for a choice: the ship that the effect is about

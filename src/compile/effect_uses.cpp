@@ -149,9 +149,11 @@ void set_use_bits(AttackDraft& attack) {
   const auto& resources = attack.draft.out.plan.resources;
   const auto did = [&](UsedName::Kind kind, int resource) -> std::uint32_t {
     const game::Resource& r = base::nth(resources, resource);
-    if (r.kind == game::Resource::Kind::Lock) return attack.bits_of({.kind = kind, .ship = r.ship, .id = "lock"});
-    if (r.kind != game::Resource::Kind::Token) return 0;
-    return attack.bits_of({.kind = kind, .ship = r.ship, .id = base::nth(attack.draft.edition.tokens, r.token).id});
+    const bool lock = r.kind == game::Resource::Kind::Lock;
+    if (!lock && r.kind != game::Resource::Kind::Token) return 0;
+    const std::string_view id = lock ? "lock" : std::string_view(base::nth(attack.draft.edition.tokens, r.token).id);
+    return attack.bits_of({.kind = kind, .ship = r.ship, .id = id}) |
+           attack.bits_of({.kind = kind, .ship = r.ship, .id = UsedName::kAnyToken});
   };
   for (std::size_t e = 0; e < attack.plan.effects.size(); ++e) {
     game::Effect& effect = attack.plan.effects[e];

@@ -189,20 +189,41 @@ void add_done(const AttackDraft& attack, std::string_view use, const Owner& owne
   out.add(game::Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
 }
 
-/// Whether the condition's comparisons of `range` with numbers allow a range. They are joined by `and`; of alternatives
-/// the first counts.
+/// Whether a comparison of the range, by the text behind the name, holds. One with anything but numbers may hold.
+bool holds_for_range(std::string_view comparison, int range) {
+  const std::string digit = std::to_string(range);
+  if (comparison.starts_with("in [")) return comparison.substr(0, comparison.find(']')).find(digit) != comparison.npos;
+  const std::size_t number = comparison.find_first_not_of("=!<> ");
+  if (number == 0 || number == comparison.npos || comparison[number] < '0' || comparison[number] > '9') return true;
+  const int limit = comparison[number] - '0';
+  if (comparison.starts_with("==")) return range == limit;
+  if (comparison.starts_with("!=")) return range != limit;
+  if (comparison.starts_with("<=")) return range <= limit;
+  if (comparison.starts_with(">=")) return range >= limit;
+  return comparison.starts_with('<') ? range < limit : range > limit;
+}
+
+/// The place behind the `or` that offers an alternative to what is at a place of a condition; else npos.
+std::size_t alternative(std::string_view when, std::size_t at) {
+  constexpr std::string_view kOr = " or ";
+  for (int depth = 0, least = 0; at < when.size(); ++at) {
+    depth += when[at] == '(' ? 1 : when[at] == ')' ? -1 : 0;
+    least = std::min(least, depth);
+    if (depth == least && when.substr(at).starts_with(kOr)) return at + kOr.size();
+  }
+  return when.npos;
+}
+
+/// Whether a condition may hold at a range, whatever else it asks for.
 bool allows_range(std::string_view when, int range) {
   constexpr std::string_view kName = "range ";
-  const std::string digit = std::to_string(range);
   for (std::size_t at = when.find(kName); at != when.npos;) {
-    const std::string_view rest = when.substr(at + kName.size());
-    const std::size_t number = rest.find_first_of("0123456789");
-    const int limit = number == rest.npos ? 0 : rest[number] - '0';
-    const bool holds = rest.starts_with("in")   ? rest.substr(0, rest.find(']')).find(digit) != rest.npos
-                       : rest.starts_with("==") ? range == limit
-                       : rest.starts_with("<=") ? range <= limit
-                                                : range >= limit;
-    if (!holds) return false;
+    if (!holds_for_range(when.substr(at + kName.size()), range)) {
+      const std::size_t other = alternative(when, at);
+      if (other == when.npos) return false;
+      at = when.find(kName, other);
+      continue;
+    }
     at = when.find(kName, at + kName.size());
     if (at != when.npos && !when.substr(0, at).ends_with(" and ")) break;
   }
@@ -210,7 +231,7 @@ bool allows_range(std::string_view when, int range) {
 }
 
 /// The range of an effect of a ship that takes part in no attack, none of which states it: one that the card asks for
-/// if the enemy is in its reach. Unless the scenario says so, the range is as usual.
+/// if the enemy is in its reach, else one that it does not ask for. The usual range if the scenario does not say.
 int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::EffectSpec& spec) {
   constexpr int kOutOfReach = 9;
   const auto touches = stated_where_it_acts(attack, "attacker-touches-other-enemies", attack.plan.defender);
@@ -220,10 +241,9 @@ int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::Eff
     return fact.first.starts_with("enemy-") || fact.first.starts_with("attacker-touches-");
   });
   if (asks_itself) return usual;
-  const bool allowed = allows_range(spec.when, usual);
-  if (board_fact(attack, "enemies-in-reach", owner, spec, allowed) == 0) return kOutOfReach;
-  for (const int range : {usual, 1, 0, 3}) {
-    if (allows_range(spec.when, range)) return range;
+  const bool reaches = board_fact(attack, "enemies-in-reach", owner, spec, allows_range(spec.when, usual)) != 0;
+  for (const int range : {usual, reaches ? 1 : kOutOfReach, 1, 0, 3}) {
+    if (allows_range(spec.when, range) == reaches) return range;
   }
   return usual;
 }
@@ -383,14 +403,16 @@ void note_assumptions(const AttackDraft& attack, const load::EffectSpec& spec, c
   for (const auto& [name, usual] : asked) facts.push_back(name);
   const std::set<std::string_view> matter =
       facts.size() > kMost ? std::set(facts.begin(), facts.end()) : facts_that_matter(attack, spec, text, owner, facts);
-  for (const Fact& fact : text.facts) {  // in the order of the text
-    const auto at = asked.find(fact.whole);
-    if (at == asked.end() || !matter.contains(fact.whole)) continue;
-    const std::pair<const load::CardSpec*, std::string_view> key(owner.card, fact.whole);
-    base::add_once(attack.draft.assumed, key);
+  const auto list = [&](std::string_view name) {
+    const auto at = asked.find(std::string(name));
+    if (at == asked.end() || !matter.contains(name)) return;
+    base::add_once(attack.draft.assumed, std::pair<const load::CardSpec*, std::string_view>(owner.card, name));
     base::add_once(attack.draft.out.labels.assumed_facts,
-                   fmt::format("{}{} ({})", at->second ? "" : "not ", fact.whole, owner.card->id));
-  }
+                   fmt::format("{}{} ({})", at->second ? "" : "not ", name, owner.card->id));
+  };
+  for (const Fact& fact : text.facts) list(fact.whole);  // in the order of the text
+  for (const auto& fact : asked)
+    list(attack.draft.catalogue.facts().find(fact.first)->first);  // that the range implies
 }
 
 }  // namespace

@@ -301,8 +301,6 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
   const int index = need_resource(attack, fact, token, ship, owner);
   if (index < 0) return out.add_constant(0);
   const game::Resource& r = base::nth(attack.draft.out.plan.resources, index);
-  // Cards that jam ships before attacks say themselves what goes.
-  if (attack.entry.engagement && owner.card == nullptr && token == "jam") return out.add_constant(0);
   // A stated token that prevents attacks is gained in this round, since it leaves in the End Phase (000: Disarmed).
   const bool own = r.kind == game::Resource::Kind::Token && owner.ship == ship;
   const load::TokenSpec* spec = own ? &base::nth(attack.draft.edition.tokens, r.token) : nullptr;
@@ -310,7 +308,10 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
       tokens_in_round(attack.draft, attack.ship(ship), r.token, attack.given.round) > 0)
     return out.add_constant(1);
   if (r.max <= r.initial) return out.add_constant(0);
-  add_noted(attack, UsedName::Kind::Gained, token, ship, out);
+  // Before attacks, rules share one bit for all that a friend gains: it keeps no jam token beside what that removes.
+  const bool friend_before =
+      owner.card == nullptr && attack.entry.engagement && attack.plan.attacker != ship && attack.plan.defender != ship;
+  add_noted(attack, UsedName::Kind::Gained, friend_before ? UsedName::kAnyToken : token, ship, out);
 }
 
 namespace {

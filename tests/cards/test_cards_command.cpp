@@ -104,6 +104,7 @@ std::vector<std::string> data_words(const std::string& text, const std::set<std:
 TEST_CASE("conditions in a player's words", "[cards]") {
   const Facts facts{{"bullseye", "the defender is in the bullseye arc"}};
   Vocabulary vocabulary{facts, [](const std::string& id) { return id == "ioncannon" ? "Ion Cannon" : id; }};
+  vocabulary.lacks = [](const std::string& id) { return id == "foreign"; };
   vocabulary.effects = {{"used.first", {"(1)"}}, {"used.second", {"(2)", "(4)"}}};
   const auto say = [&](const char* text) { return condition_words(text, vocabulary); };
   const auto count = [&](const std::string& text) { return count_words(text, vocabulary); };
@@ -133,8 +134,8 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "the ally has no stated pilot or the weapon's arc is not single turret");
   CHECK(say("ally.ship == 0") == "the ally has no stated ship");
   CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with Ion Cannon and the attack hits");
-  CHECK(say("weapon in ['ioncannon', 'unknown']") == "the weapon is Ion Cannon");
-  CHECK(say("foe.ship in ['unknown']") == "the other ship's ship is none of this card set");
+  CHECK(say("weapon in ['ioncannon', 'foreign', 'mygun']") == "the weapon is Ion Cannon or mygun");
+  CHECK(say("foe.ship in ['foreign']") == "the other ship's ship is none of this card set");
   CHECK(say("count(own.blank) == count(own.all)") ==
         "the number of blank results of your dice is the number of your dice");
   CHECK(say("self.focus + self.calculate > foe.focus") ==
@@ -340,6 +341,31 @@ TEST_CASE("every card of the library is described completely and in a player's w
       }
     }
   }
+}
+
+TEST_CASE("effects between attacks are told without an attack", "[cards]") {
+  for (const char* window : {"engagement-start", "engage", "round-end"}) {
+    const CardWords card = words(fmt::format(R"(id = "mine"
+kind = "pilot"
+[[effect]]
+side = "attacker"
+at = "{}"
+when = "gained.lock >= 1 and not self.in-attack"
+may = true
+do = [{{ verb = "gain", token = "focus", who = "self", n = 1 }}]
+)",
+                                             window));
+    CHECK_THAT(card.effects.at(0).text, Contains("if a lock was gained and you are not in this attack: you may"));
+  }
+}
+
+TEST_CASE("a list of ids leaves out those of other card sets only", "[cards]") {
+  const Catalogue catalogue(kProfiles);
+  const Vocabulary vocabulary = vocabulary_of(catalogue, "first-edition");
+  CHECK_THAT(condition_words("weapon in ['mygun', 'ioncannon', 'iontorpedoes-swz105']", vocabulary),
+             Contains("mygun or Ion Cannon"));
+  CHECK_THAT(condition_words("foe.pilot in ['general-grievous', 'generalgrievous']", vocabulary),
+             Contains("general grievous") && !Contains("generalgrievous"));
 }
 
 TEST_CASE("a dry run finds the value with and without the card", "[cards]") {

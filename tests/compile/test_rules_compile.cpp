@@ -354,3 +354,20 @@ TEST_CASE("the best weapon within range is chosen", "[rules][compile]") {
     CHECK(shots == range);
   }
 }
+
+TEST_CASE("the range of ships that do not attack is an assumption", "[rules][compile]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const auto assumed = [&](const std::string& pilot, const std::string& facts) {
+    const std::string scenario = fmt::format(R"({{"cards": "legacy", "ships": {{"red": {{"attack": 3}},
+      "gold": {{"pilot": "{}", "side": "mine", "tokens": {{"lock": ["black"], "focus": 1}}}},
+      "black": {{"agility": 2}}}}, "attacks": [{{"by": "red", "on": "black", "facts": [{}]}}]}})",
+                                             pilot, facts);
+    const auto all = compile::compile_scenario(catalogue, parse_scenario(scenario, "case")).labels.assumed_facts;
+    return std::count_if(all.begin(), all.end(),
+                         [](const std::string& fact) { return fact.find("enemies-in-reach") != std::string::npos; });
+  };
+  for (const char* pilot : {"lattsrazzi", "januskasmir-wat1"}) {
+    CHECK(assumed(pilot, "") == 1);
+    CHECK(assumed(pilot, R"("not enemies-in-reach")") == 0);
+  }
+}
