@@ -18,11 +18,14 @@ async function counted(page) {
   return () => page.evaluate(() => window.taps);
 }
 
+/// The timeout in milliseconds of waits for the surest answer: a busy machine plays its battles for minutes.
+const toTheEnd = 5 * patience;
+
 /// Waits until no surer answer is on its way, nor the battles with other policies and flights.
 async function sure(page) {
   await settled(page);
   await page.waitForSelector('.howSure');
-  await page.waitForFunction(() => !document.querySelector('.howSure progress'));
+  await page.waitForFunction(() => !document.querySelector('.howSure progress'), undefined, { timeout: toTheEnd });
 }
 
 const duel = { mine: ['pilot=lukeskywalker instinctiveaim'], theirs: ['pilot=darthvader'], flight: 'range-2' };
@@ -53,7 +56,7 @@ for (const size of Object.keys(sizes)) {
 
     it('and in the end is the answer of the program', async () => {
       const page = await site.start({ size, hash: '#v1/battle?m=:t65xwing&m=:t65xwing&t=:tielnfighter&t=:tielnfighter&flight=range-2' });
-      await page.waitForFunction(() => /200,000 battles played/.test(document.querySelector('.howSure')?.textContent ?? ''));
+      await page.waitForFunction(() => /200,000 battles played/.test(document.querySelector('.howSure')?.textContent ?? ''), undefined, { timeout: toTheEnd });
       const better = await native('battle', { mine: ['ship=t65xwing', 'ship=t65xwing'], theirs: ['ship=tielnfighter', 'ship=tielnfighter'], flight: 'range-2' });
       const after = await headline(page);
       assert.ok(after.includes(percent(better.win)) && after.includes(percent(better.loss)) && after.includes(`${number(better.my_points, 1)} : ${number(better.their_points, 1)}`), after);
