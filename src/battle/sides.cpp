@@ -72,13 +72,8 @@ BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSp
 }
 
 std::vector<std::string> battle::split_specs(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('|', at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
+  const std::vector<std::string_view> parts = base::split(text, '|');
+  return {parts.begin(), parts.end()};
 }
 
 BattleSide parse_battle_side(std::string_view text, const std::string& source) {

@@ -104,12 +104,6 @@ std::string tokens_word(const std::string& token, bool one) {
 /// The part of a name behind its first dot; the whole name if there is none.
 std::string after_dot(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-/// "a lock on the ally" for lock-on-ally; else empty.
-std::string lock_on(const std::string& what, bool negated) {
-  if (!what.starts_with("lock-on-")) return {};
-  return fmt::format("{} lock on {}", negated ? "no" : "a", subject_of(what.substr(8)));
-}
-
 /// What a name for a ship denotes as a number or word.
 std::string quantity_of(const std::string& who, const std::string& what) {
   const std::string owner = owner_of(who), subject = subject_of(who);
@@ -184,7 +178,8 @@ std::string statement_of(const std::string& who, const std::string& what, const 
   if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
   if (what == "in-attack") return fmt::format("{} {}in this attack", is(who), negated ? "not " : "");
   if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
-  if (what.starts_with("lock-on-")) return fmt::format("{} {}", has(who), lock_on(what, negated));
+  if (what.starts_with("lock-on-"))
+    return fmt::format("{} {} lock on {}", has(who), negated ? "no" : "a", subject_of(what.substr(8)));
   if (what.starts_with("has."))
     return fmt::format("{}{} the card {}", subject,
                        who == "self" ? (negated ? "do not have" : "have") : (negated ? "does not have" : "has"),

@@ -230,8 +230,8 @@ bool allows_range(std::string_view when, int range) {
   return true;
 }
 
-/// The range of an effect of a ship that takes part in no attack, none of which states it: one that the card asks for
-/// if the enemy is in its reach, else one that it does not ask for. The usual range if the scenario does not say.
+/// The range for an effect of a ship that takes part in no attack: one that the card's condition allows if the enemy is
+/// in its reach, else one that it does not allow. The usual range if the scenario does not say.
 int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::EffectSpec& spec) {
   constexpr int kOutOfReach = 9;
   const auto touches = stated_where_it_acts(attack, "attacker-touches-other-enemies", attack.plan.defender);

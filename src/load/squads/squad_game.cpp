@@ -352,16 +352,17 @@ std::string ruleset_of_ships(const Catalogue& catalogue, const data::Node& root,
   return all == 0 ? "" : ruleset_of_points(all);
 }
 
+constexpr int kMaxPoints25 = 25, kMaxPointsXwa = 60;  // squads may be slightly over 20 and 50 points
+
 }  // namespace
 
 const char* ruleset_of_link(int version, int points) {
-  constexpr int kLastOf20 = 8, kLastOf25 = 9, kMostXwa = 60;
-  if (version > kLastOf20 && points > 0 && points <= kMostXwa) return ruleset_of_points(points);
+  constexpr int kLastOf20 = 8, kLastOf25 = 9;
+  if (version > kLastOf20 && points > 0 && points <= kMaxPointsXwa) return ruleset_of_points(points);
   return version < 0 ? "" : version <= kLastOf20 ? "2.0" : version <= kLastOf25 ? "2.5" : "XWA";
 }
 
 const char* ruleset_of_points(int points) {
-  constexpr int kMaxPoints25 = 25, kMaxPointsXwa = 60;  // squads may be slightly over 20 and 50 points
   return points <= kMaxPoints25 ? "2.5" : points <= kMaxPointsXwa ? "XWA" : "2.0";
 }
 

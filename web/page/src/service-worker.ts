@@ -9,13 +9,13 @@ const cacheName = `salvo-${__VERSION__}`;
 /// How long after a later visit has begun the views that were never shown are cached: its answer goes first.
 const VIEWS_DELAY_MS = 5000;
 
-/// Whether a file has come: a network that wants a login answers with a page of its own instead, and status 200.
-const hasCome = (file: Request, response: Response): boolean =>
+/// Whether the response is the file: a network that wants a login answers with a page of its own instead, and status 200.
+const isFile = (file: Request, response: Response): boolean =>
   response.ok && (file.url.endsWith('/') || !response.headers.get('content-type')?.startsWith('text/html'));
 
 async function store(cache: Cache, file: Request): Promise<void> {
   const response = await fetch(file);
-  if (!hasCome(file, response)) throw new TypeError(`${file.url} has not come`);
+  if (!isFile(file, response)) throw new TypeError(`${file.url} was not received`);
   await cache.put(file, response);
 }
 
@@ -72,7 +72,7 @@ self.addEventListener('fetch', (event) => {
       if (cached) return cached;
       const response = await fetch(request);
       // Cache assets that are not among the files of the first visit, such as the complete engine.
-      if (hasCome(request, response) && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
+      if (isFile(request, response) && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
         event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // the quota may be exhausted
       }
       return response;
