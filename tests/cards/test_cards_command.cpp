@@ -504,7 +504,8 @@ TEST_CASE("the dry run of each card takes little work", "[cards][.long]") {
   std::string most;
   for (std::size_t i = 0; i < 10; ++i) most += fmt::format("\n{:.3g} {}", work[i].first, work[i].second);
   CAPTURE(most);
-  CHECK(work.front().first < 1);
+  constexpr double kMost = 1e6;  // transitions: about 3 ms
+  CHECK(work.front().first < kMost);
 }
 
 TEST_CASE("a correct home-made card", "[cards]") {
