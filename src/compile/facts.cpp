@@ -189,45 +189,12 @@ void add_done(const AttackDraft& attack, std::string_view use, const Owner& owne
   out.add(game::Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
 }
 
-/// Whether a comparison of the range, by the text behind the name, holds. One with anything but numbers may hold.
-bool holds_for_range(std::string_view comparison, int range) {
-  const std::string digit = std::to_string(range);
-  if (comparison.starts_with("in [")) return comparison.substr(0, comparison.find(']')).find(digit) != comparison.npos;
-  const std::size_t number = comparison.find_first_not_of("=!<> ");
-  if (number == 0 || number == comparison.npos || comparison[number] < '0' || comparison[number] > '9') return true;
-  const int limit = comparison[number] - '0';
-  if (comparison.starts_with("==")) return range == limit;
-  if (comparison.starts_with("!=")) return range != limit;
-  if (comparison.starts_with("<=")) return range <= limit;
-  if (comparison.starts_with(">=")) return range >= limit;
-  return comparison.starts_with('<') ? range < limit : range > limit;
-}
-
-/// The place behind the `or` that offers an alternative to what is at a place of a condition; else npos.
-std::size_t alternative(std::string_view when, std::size_t at) {
-  constexpr std::string_view kOr = " or ";
-  for (int depth = 0, least = 0; at < when.size(); ++at) {
-    depth += when[at] == '(' ? 1 : when[at] == ')' ? -1 : 0;
-    least = std::min(least, depth);
-    if (depth == least && when.substr(at).starts_with(kOr)) return at + kOr.size();
-  }
-  return when.npos;
-}
-
-/// Whether a condition may hold at a range, whatever else it asks for.
-bool allows_range(std::string_view when, int range) {
-  constexpr std::string_view kName = "range ";
-  for (std::size_t at = when.find(kName); at != when.npos;) {
-    if (!holds_for_range(when.substr(at + kName.size()), range)) {
-      const std::size_t other = alternative(when, at);
-      if (other == when.npos) return false;
-      at = when.find(kName, other);
-      continue;
-    }
-    at = when.find(kName, at + kName.size());
-    if (at != when.npos && !when.substr(0, at).ends_with(" and ")) break;
-  }
-  return true;
+/// Whether the condition of an effect of the owner's card may hold at a range.
+bool may_hold(const Owner& owner, const load::EffectSpec& spec, int range) {
+  const std::vector<PreparedEffect>& effects = prepared(*owner.card).effects.all;
+  const auto effect =
+      std::find_if(effects.begin(), effects.end(), [&](const PreparedEffect& e) { return e.spec == &spec; });
+  return effect == effects.end() || may_hold_at(effect->when, range);
 }
 
 /// The range for an effect of a ship that takes part in no attack: one that the card's condition allows if the enemy is
@@ -241,9 +208,9 @@ int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::Eff
     return fact.first.starts_with("enemy-") || fact.first.starts_with("attacker-touches-");
   });
   if (asks_itself) return usual;
-  const bool reaches = board_fact(attack, "enemies-in-reach", owner, spec, allows_range(spec.when, usual)) != 0;
+  const bool reaches = board_fact(attack, "enemies-in-reach", owner, spec, may_hold(owner, spec, usual)) != 0;
   for (const int range : {usual, reaches ? 1 : kOutOfReach, 1, 0, 3}) {
-    if (allows_range(spec.when, range) == reaches) return range;
+    if (may_hold(owner, spec, range) == reaches) return range;
   }
   return usual;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "compile/facts.h"
@@ -11,72 +12,72 @@
 namespace salvo::compile {
 namespace {
 
-using Kind = Fact::Kind;
-using OfShip = Fact::OfShip;
+using FactKind = Fact::Kind;
+using ShipFact = Fact::OfShip;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 21> kFacts{{{"damage-deck", Kind::DamageDeck},
-                                                                    {"weapon.attack", Kind::WeaponAttack},
-                                                                    {"range", Kind::Range},
-                                                                    {"obstructed", Kind::Obstructed},
-                                                                    {"reinforced", Kind::Reinforced},
-                                                                    {"ordnance", Kind::Ordnance},
-                                                                    {"primary", Kind::Primary},
-                                                                    {"weapon", Kind::Weapon},
-                                                                    {"arc", Kind::Arc},
-                                                                    {"remaining", Kind::Remaining},
-                                                                    {"rolling", Kind::Rolling},
-                                                                    {"attacking", Kind::Attacking},
-                                                                    {"hit", Kind::Hit},
-                                                                    {"special", Kind::Special},
-                                                                    {"copies", Kind::Copies},
-                                                                    {"granted-by", Kind::GrantedBy},
-                                                                    {"bonus-attack", Kind::BonusAttack},
-                                                                    {"friends.lock", Kind::FriendsLock},
-                                                                    {"foes.lock", Kind::FoesLock},
-                                                                    {"card.charge", Kind::CardCharge},
-                                                                    {"weapon.charge", Kind::WeaponCharge}}};
+constexpr std::array<std::pair<std::string_view, FactKind>, 21> kFacts{{{"damage-deck", FactKind::DamageDeck},
+                                                                        {"weapon.attack", FactKind::WeaponAttack},
+                                                                        {"range", FactKind::Range},
+                                                                        {"obstructed", FactKind::Obstructed},
+                                                                        {"reinforced", FactKind::Reinforced},
+                                                                        {"ordnance", FactKind::Ordnance},
+                                                                        {"primary", FactKind::Primary},
+                                                                        {"weapon", FactKind::Weapon},
+                                                                        {"arc", FactKind::Arc},
+                                                                        {"remaining", FactKind::Remaining},
+                                                                        {"rolling", FactKind::Rolling},
+                                                                        {"attacking", FactKind::Attacking},
+                                                                        {"hit", FactKind::Hit},
+                                                                        {"special", FactKind::Special},
+                                                                        {"copies", FactKind::Copies},
+                                                                        {"granted-by", FactKind::GrantedBy},
+                                                                        {"bonus-attack", FactKind::BonusAttack},
+                                                                        {"friends.lock", FactKind::FriendsLock},
+                                                                        {"foes.lock", FactKind::FoesLock},
+                                                                        {"card.charge", FactKind::CardCharge},
+                                                                        {"weapon.charge", FactKind::WeaponCharge}}};
 /// Words before a dot.
-constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
-                                                                    {"done", Kind::Done},
-                                                                    {"chosen", Kind::Chosen},
-                                                                    {"allies", Kind::Allies},
-                                                                    {"spent", Kind::Spent},
-                                                                    {"gained", Kind::Gained},
-                                                                    {"declared", Kind::Declared},
-                                                                    {"drawn", Kind::Drawn}}};
+constexpr std::array<std::pair<std::string_view, FactKind>, 8> kDotted{{{"used", FactKind::Used},
+                                                                        {"done", FactKind::Done},
+                                                                        {"chosen", FactKind::Chosen},
+                                                                        {"allies", FactKind::Allies},
+                                                                        {"spent", FactKind::Spent},
+                                                                        {"gained", FactKind::Gained},
+                                                                        {"declared", FactKind::Declared},
+                                                                        {"drawn", FactKind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 25> kOfShip{{{"lock", OfShip::Lock},
-                                                                       {"modified", OfShip::Modified},
-                                                                       {"lost.shields", OfShip::LostShields},
-                                                                       {"damage", OfShip::Damage},
-                                                                       {"in-attack", OfShip::InAttack},
-                                                                       {"size", OfShip::Size},
-                                                                       {"ship", OfShip::Ship},
-                                                                       {"pilot", OfShip::Pilot},
-                                                                       {"lock-on-ally", OfShip::LockOnAlly},
-                                                                       {"lock-on-enemy", OfShip::LockOnEnemy},
-                                                                       {"lock-on-self", OfShip::LockOnSelf},
-                                                                       {"rerolled", OfShip::Rerolled},
-                                                                       {"limited", OfShip::Limited},
-                                                                       {"faction", OfShip::Faction},
-                                                                       {"agility", OfShip::Agility},
-                                                                       {"attack", OfShip::Attack},
-                                                                       {"shields", OfShip::Shields},
-                                                                       {"hull", OfShip::Hull},
-                                                                       {"suffered", OfShip::Suffered},
-                                                                       {"destroyed", OfShip::Destroyed},
-                                                                       {"initiative", OfShip::Initiative},
-                                                                       {"docked", OfShip::Docked},
-                                                                       {"carrier", OfShip::Carrier},
-                                                                       {"facedown", OfShip::Facedown},
-                                                                       {"faceup", OfShip::Faceup}}};
+constexpr std::array<std::pair<std::string_view, ShipFact>, 25> kOfShip{{{"lock", ShipFact::Lock},
+                                                                         {"modified", ShipFact::Modified},
+                                                                         {"lost.shields", ShipFact::LostShields},
+                                                                         {"damage", ShipFact::Damage},
+                                                                         {"in-attack", ShipFact::InAttack},
+                                                                         {"size", ShipFact::Size},
+                                                                         {"ship", ShipFact::Ship},
+                                                                         {"pilot", ShipFact::Pilot},
+                                                                         {"lock-on-ally", ShipFact::LockOnAlly},
+                                                                         {"lock-on-enemy", ShipFact::LockOnEnemy},
+                                                                         {"lock-on-self", ShipFact::LockOnSelf},
+                                                                         {"rerolled", ShipFact::Rerolled},
+                                                                         {"limited", ShipFact::Limited},
+                                                                         {"faction", ShipFact::Faction},
+                                                                         {"agility", ShipFact::Agility},
+                                                                         {"attack", ShipFact::Attack},
+                                                                         {"shields", ShipFact::Shields},
+                                                                         {"hull", ShipFact::Hull},
+                                                                         {"suffered", ShipFact::Suffered},
+                                                                         {"destroyed", ShipFact::Destroyed},
+                                                                         {"initiative", ShipFact::Initiative},
+                                                                         {"docked", ShipFact::Docked},
+                                                                         {"carrier", ShipFact::Carrier},
+                                                                         {"facedown", ShipFact::Facedown},
+                                                                         {"faceup", ShipFact::Faceup}}};
 /// Words of a ship that are followed by a second dot.
-constexpr std::array<std::pair<std::string_view, OfShip>, 5> kDid{{{"spent.", OfShip::Spent},
-                                                                   {"gained.", OfShip::Gained},
-                                                                   {"dealt.", OfShip::Dealt},
-                                                                   {"inactive.", OfShip::Inactive},
-                                                                   {"has.", OfShip::Has}}};
+constexpr std::array<std::pair<std::string_view, ShipFact>, 5> kDid{{{"spent.", ShipFact::Spent},
+                                                                     {"gained.", ShipFact::Gained},
+                                                                     {"dealt.", ShipFact::Dealt},
+                                                                     {"inactive.", ShipFact::Inactive},
+                                                                     {"has.", ShipFact::Has}}};
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {
@@ -99,12 +100,12 @@ Fact recognize(const TextName& name) {
   const std::string_view first = std::string_view(name.name).substr(0, dot);
   if (dot != std::string::npos) out.rest = name.name.substr(dot + 1);
   if (name.counted) {
-    out.kind = Kind::Count;
+    out.kind = FactKind::Count;
     return out;
   }
   if (dot != std::string::npos) {
     if (const auto ship = find(kShips, first); ship != kShips.end()) {
-      out.kind = Kind::Ship;
+      out.kind = FactKind::Ship;
       out.who = ship->second;
       recognize_of_ship(out);
       return out;
@@ -283,28 +284,28 @@ int token_of_state(const load::Edition& edition, const std::string& state) {
 
 /// The token of the owner's ship without which a fact is 0; -1 if there is none.
 int required_token(const load::Edition& edition, const Fact& fact) {
-  if (fact.kind != Kind::Ship || fact.who != Who::Self || !fact.last.empty()) return -1;
-  return fact.token >= 0 || fact.of_ship != OfShip::Other ? fact.token : token_of_state(edition, fact.rest);
+  if (fact.kind != FactKind::Ship || fact.who != Who::Self || !fact.last.empty()) return -1;
+  return fact.token >= 0 || fact.of_ship != ShipFact::Other ? fact.token : token_of_state(edition, fact.rest);
 }
 
 /// Whether resolving the fact has no side effect (a note, a bit, an error), provided that no token is gained and the
 /// attack states no board fact.
 bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
-    case Kind::Ship:
+    case FactKind::Ship:
       return required_token(edition, fact) >= 0 ||
              (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
-    case Kind::Gained:
+    case FactKind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
-    case Kind::Range:
-    case Kind::Obstructed:
-    case Kind::Reinforced:
-    case Kind::Ordnance:
-    case Kind::Primary:
-    case Kind::Remaining:
-    case Kind::Rolling:
-    case Kind::Attacking:
-    case Kind::Board:
+    case FactKind::Range:
+    case FactKind::Obstructed:
+    case FactKind::Reinforced:
+    case FactKind::Ordnance:
+    case FactKind::Primary:
+    case FactKind::Remaining:
+    case FactKind::Rolling:
+    case FactKind::Attacking:
+    case FactKind::Board:
       return true;
     default:
       return false;
@@ -313,25 +314,31 @@ bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
 
 /// What a fact needs to be other than 0; 0 if that is not known.
 std::uint64_t needed_by(const load::Edition& edition, const Fact& fact) {
-  if (fact.kind == Kind::Obstructed) return need::kObstructed;
-  if (fact.kind == Kind::Board) return may_be_known(fact.whole) ? 0 : need::kStated;
+  if (fact.kind == FactKind::Obstructed) return need::kObstructed;
+  if (fact.kind == FactKind::Board) return may_be_known(fact.whole) ? 0 : need::kStated;
   const int token = required_token(edition, fact);
   return token < 0 ? 0 : need::token(static_cast<std::size_t>(token));
 }
 
-/// Whether a text evaluates to 0 or less for every ship and attack without any of these things, at that range (-1:
-/// any).
-bool is_zero_without(const load::Edition& edition, const PreparedText& text, std::uint64_t gone, int range = -1) {
+/// Whether a text evaluates to 0 or less for every ship and attack if some of its facts have known values.
+/// `value_of(fact)`: a value, or nothing.
+template <typename ValueOf>
+bool is_zero(const PreparedText& text, const ValueOf& value_of) {
   if (text.empty()) return false;
   ExpressionBuilder out;
   resolve_expression(text.text, out, [&](std::size_t name, ExpressionBuilder& builder) {
-    const Fact& fact = text.facts[name];
-    if (fact.kind == Kind::Range && range >= 0) return builder.add_constant(range);
-    const bool zero = (needed_by(edition, fact) & gone) != 0;
-    zero ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any non-constant value
+    const std::optional<int> value = value_of(text.facts[name]);
+    value ? builder.add_constant(*value) : builder.add(Code::Remaining, 0);  // any non-constant value
   });
   int value = 1;
   return out.is_constant(value) && value <= 0;
+}
+
+/// Whether a text evaluates to 0 or less for every ship and attack without any of these things.
+bool is_zero_without(const load::Edition& edition, const PreparedText& text, std::uint64_t gone) {
+  return is_zero(text, [&](const Fact& fact) {
+    return (needed_by(edition, fact) & gone) != 0 ? std::optional<int>(0) : std::nullopt;
+  });
 }
 
 /// Adds sets of things. Without any thing of one set, the text is 0.
@@ -343,10 +350,10 @@ void find_needs(const load::Edition& edition, const PreparedText& text, std::vec
     if ((one & all) != 0 && one != all && is_zero_without(edition, text, one)) out.push_back(one);
   }
   const bool reads_range =
-      std::any_of(text.facts.begin(), text.facts.end(), [](const Fact& fact) { return fact.kind == Kind::Range; });
+      std::any_of(text.facts.begin(), text.facts.end(), [](const Fact& fact) { return fact.kind == FactKind::Range; });
   if (!reads_range) return;
   for (std::size_t n = 0; n < need::kRanges; ++n) {
-    if (!is_zero_without(edition, text, 0, static_cast<int>(n))) ranges |= need::range(n);
+    if (may_hold_at(text, static_cast<int>(n))) ranges |= need::range(n);
   }
   if (ranges != need::kAnyRange) out.push_back(ranges);
 }
@@ -375,8 +382,8 @@ void find_needs(const load::Edition& edition, PreparedEffect& effect) {
   }
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     for (const Fact& fact : text->facts) {
-      stated = stated || fact.kind == Kind::Board;
-      if (fact.kind == Kind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
+      stated = stated || fact.kind == FactKind::Board;
+      if (fact.kind == FactKind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
     }
   }
   find_needs(edition, effect.when, effect.needs);
@@ -404,6 +411,12 @@ std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
 }
 
 }  // namespace
+
+bool may_hold_at(const PreparedText& condition, int range) {
+  return !is_zero(condition, [&](const Fact& fact) {
+    return fact.kind == FactKind::Range ? std::optional<int>(range) : std::nullopt;
+  });
+}
 
 const PreparedCard& prepared(const load::CardSpec& card) {
   return card.derived.get<PreparedCard>([&] { return prepare(card); });

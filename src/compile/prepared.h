@@ -179,6 +179,9 @@ struct PreparedEdition : load::DerivedData::Base {
 const PreparedCard& prepared(const load::CardSpec& card);
 const PreparedEdition& prepared(const load::Edition& edition);
 
+/// Whether a condition may hold at a range, whatever else it asks for. An empty one always holds.
+bool may_hold_at(const PreparedText& condition, int range);
+
 /// Whether an effect has an operation with that verb.
 inline bool has_verb(const load::EffectSpec& effect, load::Verb verb) {
   return std::any_of(effect.operations.begin(), effect.operations.end(),
