@@ -300,7 +300,7 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
         fmt::format("{} {} charge{}", n > 0 ? "recovers" : "loses", std::abs(n), std::abs(n) == 1 ? "" : "s");
   if (const auto lost = card.spec.tokens.find("charge"); lost != card.spec.tokens.end())
     out.recovers += fmt::format("{}{} of them lost in the setup", out.recovers.empty() ? "" : "; ", -lost->second);
-  if (card.spec.force_recover == 0) out.recovers = "its Force does not recover";
+  if (card.spec.force_recover == 0) out.recovers = "the Force of its ship does not recover";
   return out;
 }
 

@@ -31,13 +31,13 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   if (effects.empty()) return;
   const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
-  const bool rule_before = owner.card == nullptr && attack.entry.engagement;
+  const bool of_rule = owner.card == nullptr && (attack.entry.engagement || !own);
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    if (!rule_before && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    if (!of_rule && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    if (lacks(here, effect->needs) && (rule_before || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
+    if (lacks(here, effect->needs) && (of_rule || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {
       visit(*effect, owner);
       continue;
@@ -78,7 +78,8 @@ bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
 
 bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
-  if (attack.entry.engagement && owner.card == nullptr) return follows_gains(prepared);
+  const bool own = owner.ship == attack.ship_of_role(owner.attacks);
+  if (owner.card == nullptr && (attack.entry.engagement || !own)) return follows_gains(prepared);
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before =
       spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
@@ -105,11 +106,11 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
     const auto& rules = prepared(draft.edition).effects.*list;
-    if (!attack.entry.engagement) visit_owner(attack, rules, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role
       if ((i > 0 && ship == role) || base::nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
-      if (attack.entry.engagement && list == &PreparedEffects::windowed)  // there, friends gain tokens as well
+      const bool here = i == 0 && !attack.entry.engagement;
+      if (here || list == &PreparedEffects::windowed)  // friends gain tokens as well
         visit_owner(attack, rules, {.attacks = attacks, .ship = ship}, visit);
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {

@@ -152,13 +152,15 @@ int initial_charges(const load::CardSpec& card) {
 }
 
 /// Force that the ship recovers in the End Phase: recurring symbols do not stack, the highest number counts (000:
-/// Charges). A ship known only by its tokens has one symbol.
+/// Charges), and a card with 0 takes them all. A ship known only by its tokens has one symbol.
 int force_recovered(const ShipDraft& ship) {
   std::optional<int> most;
   const auto symbols = [&](int n) { most = std::max(most.value_or(n), n); };
   if (ship.pilot != nullptr && ship.pilot->force > 0) symbols(ship.pilot->force_recover);
   for (const load::CardSpec* card : ship.cards) {
-    if (card->tokens.contains("force")) symbols(card->force_recover);
+    if (!card->tokens.contains("force")) continue;
+    if (card->force_recover == 0) return 0;
+    symbols(card->force_recover);
   }
   return most.value_or(1);
 }

@@ -308,10 +308,9 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
       tokens_in_round(attack.draft, attack.ship(ship), r.token, attack.given.round) > 0)
     return out.add_constant(1);
   if (r.max <= r.initial) return out.add_constant(0);
-  // Before attacks, rules share one bit for all that a friend gains: it keeps no jam token beside what that removes.
-  const bool friend_before =
-      owner.card == nullptr && attack.entry.engagement && attack.plan.attacker != ship && attack.plan.defender != ship;
-  add_noted(attack, UsedName::Kind::Gained, friend_before ? UsedName::kAnyToken : token, ship, out);
+  // Rules share one bit for all that a third ship gains: it keeps no jam token beside what that removes.
+  const bool third = owner.card == nullptr && attack.plan.attacker != ship && attack.plan.defender != ship;
+  add_noted(attack, UsedName::Kind::Gained, third ? UsedName::kAnyToken : token, ship, out);
 }
 
 namespace {

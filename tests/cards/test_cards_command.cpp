@@ -462,7 +462,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/initforthemoneyrebellion",
                                         "upgrade/ta175",
                                         "upgrade/vengeful-battleofyavin",
-                                        "upgrade/withoutatrace-tiephphantom"};
+                                        "upgrade/withoutatrace-tiephphantom",
+                                        "upgrade/zamwesell"};
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
   std::set<std::string> seen;
