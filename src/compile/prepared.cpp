@@ -36,13 +36,14 @@ constexpr std::array<std::pair<std::string_view, Kind>, 21> kFacts{{{"damage-dec
                                                                     {"card.charge", Kind::CardCharge},
                                                                     {"weapon.charge", Kind::WeaponCharge}}};
 /// Words before a dot.
-constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
+constexpr std::array<std::pair<std::string_view, Kind>, 9> kDotted{{{"used", Kind::Used},
                                                                     {"done", Kind::Done},
                                                                     {"chosen", Kind::Chosen},
                                                                     {"allies", Kind::Allies},
                                                                     {"spent", Kind::Spent},
                                                                     {"gained", Kind::Gained},
                                                                     {"declared", Kind::Declared},
+                                                                    {"stated", Kind::Stated},
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
