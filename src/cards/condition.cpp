@@ -232,6 +232,11 @@ std::string statement(const std::string& name, const Vocabulary& vocabulary, boo
   if (name.starts_with("done."))
     return fmt::format("{} was {}used in this round", effects_of(name, vocabulary), negated ? "not " : "");
   if (name == "damage-deck") return negated ? "damage is counted without cards" : "damage is dealt as damage cards";
+  if (name.starts_with("stated.")) {
+    const auto said = vocabulary.facts.find(after_dot(name));
+    const std::string stated = said == vocabulary.facts.end() ? "its " + after_dot(name) : "that " + said->second;
+    return fmt::format("the attack of the scenario {} {}", negated ? "does not state" : "states", stated);
+  }
   if (name.starts_with("drawn."))
     return fmt::format("the card drawn is {}a {} damage card", negated ? "not " : "", after_dot(name));
   if (name.starts_with("spent.") || name.starts_with("gained.")) {
@@ -516,6 +521,11 @@ std::vector<Comparison> comparisons(std::string_view text) {
     for (std::size_t k = i + 1; k < lexemes.size() && lexemes[k].text != "]"; ++k) add(lexemes[i - 1], lexemes[k]);
   }
   return out;
+}
+
+const std::vector<std::string>& weapon_slots() {
+  static const std::vector<std::string> slots{"cannon", "hardpoint", "missile", "torpedo", "turret"};
+  return slots;
 }
 
 const std::vector<std::string>& common_names() {

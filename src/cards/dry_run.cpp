@@ -291,7 +291,11 @@ SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& 
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
     const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
-    if (card != nullptr) out.upgrades.push_back(card);
+    if (card == nullptr) continue;
+    out.upgrades.push_back(card);
+    const auto cost = catalogue.upgrade_cost(place.id, card_set);
+    if (!cost || !card->weapon || !card->weapon->requires_tokens.empty()) continue;
+    for (const std::string& slot : cost->slots) out.weapons.try_emplace(slot, card);
   }
   if (!pilots) return out;
   const load::PilotSpec *highest = nullptr, *lowest = nullptr;

@@ -157,15 +157,16 @@ void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card,
       const auto weapon = operation.get("weapon");
       if (!weapon || operation.need("verb", "say what it does").text() != "bonus") continue;
       const std::string name = weapon->text();
-      const bool primary = name == "primary" || name == "turret" || name.starts_with("primary:");
-      if (primary || name == card.spec.id || catalogue.upgrade_exists(name, card_set) ||
-          catalogue.card("upgrade", name, card_set) != nullptr)
+      const bool primary = name == "primary" || name.starts_with("primary:");
+      if (primary || base::contains(weapon_slots(), name) || name == card.spec.id ||
+          catalogue.upgrade_exists(name, card_set) || catalogue.card("upgrade", name, card_set) != nullptr)
         continue;
       Words known = catalogue.upgrade_ids(card_set);
-      known.insert(known.end(), {"primary", "turret"});
+      known.insert(known.end(), weapon_slots().begin(), weapon_slots().end());
+      known.emplace_back("primary");
       const std::string near = base::did_you_mean(name, known);
       weapon->fail(fmt::format("{} is not a weapon of a bonus attack;{}", base::in_quotes(name),
-                               near.empty() ? " write primary, primary:<arc>, turret or the id of an upgrade" : near));
+                               near.empty() ? " write primary, primary:<arc>, a slot or the id of an upgrade" : near));
     }
   }
 }

@@ -80,7 +80,7 @@ std::string weapon_of(const std::string& weapon, const Wording& wording) {
   if (weapon.starts_with("primary:"))
     return fmt::format("the primary weapon of the {} arc", without_hyphens(weapon.substr(8)));
   if (weapon == "primary") return "a primary weapon";
-  if (weapon == "torpedo" || weapon == "turret") return fmt::format("a {} upgrade", weapon);
+  if (base::contains(weapon_slots(), weapon)) return fmt::format("a {} upgrade", weapon);
   return named(weapon, wording.vocabulary);
 }
 

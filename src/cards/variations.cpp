@@ -154,12 +154,13 @@ Change attacked_friend(const std::set<std::string>& tokens) {
 }
 
 /// Attacks before or after the main attack.
-Variation course_variation(const load::CardSpec& card, const Dependencies& dependencies) {
+Variation course_variation(const load::CardSpec& card, const Dependencies& dependencies,
+                           const SupportingCards& supporting) {
   Variation out;
   const auto add = [&](std::vector<TrialAttack> course) {
     out.push_back([course](Trial& trial) { trial.course = course; });
   };
-  if (dependencies.bonus) add_bonus(card, out);
+  if (dependencies.bonus) add_bonus(card, supporting.weapons, out);
   if (dependencies.order) {  // the ally with the card and the defender attack first
     out.push_back([](Trial& trial) {
       trial.own_initiative = 3;
@@ -206,7 +207,7 @@ Variation helper_variation(const load::CardSpec& card, const Dependencies& depen
     };
     if (for_bonus && its.bonus && granters < kMaxHelpers) {
       Variation ways;
-      add_bonus(*other, ways);
+      add_bonus(*other, {}, ways);
       if (!ways.empty()) ++granters;
       for (const Change& way : ways) {
         out.push_back([way, other](Trial& trial) {
@@ -296,7 +297,7 @@ std::vector<Variation> own_variations(const load::CardSpec& card, const Dependen
                                       const std::vector<const load::CardSpec*>& weapons) {
   std::vector<Variation> out;
   if (dependencies.bonus)
-    out.push_back(course_variation(card, dependencies));  // without the bonus attack nothing changes
+    out.push_back(course_variation(card, dependencies, supporting));  // without the bonus attack nothing changes
   out.push_back(fact_variation(card));
   out.push_back(token_variation(&Trial::own, dependencies.own_tokens, dependencies.numbers));
   out.push_back(token_variation(&Trial::foe, dependencies.foe_tokens, dependencies.numbers));
@@ -311,7 +312,7 @@ std::vector<Variation> own_variations(const load::CardSpec& card, const Dependen
   if (dependencies.crits) out.push_back({deal_cards});
   out.push_back(helper_variation(card, dependencies, supporting));
   out.push_back(upgrade_variation(dependencies));
-  if (!dependencies.bonus) out.push_back(course_variation(card, dependencies));
+  if (!dependencies.bonus) out.push_back(course_variation(card, dependencies, supporting));
   out.push_back(pilot_variation(dependencies, supporting));
   out.push_back(weapon_variation(card, dependencies, weapons));
   out.push_back(ship_variation(&Trial::own_ship, dependencies, dependencies.ally ? "friend.ship" : "self.ship"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct SupportingCards {
   std::vector<const load::CardSpec*> upgrades;
   std::string force_pilot;                ///< a pilot with Force charges; empty: none
   std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
+  std::map<std::string, const load::CardSpec*> weapons;  ///< by slot: an upgrade whose weapon requires no token
 };
 
 /// Variations of everything that the card depends on. `weapons`: the upgrades with a weapon. The result refers to the
@@ -39,8 +41,8 @@ Change shoot_with(const load::CardSpec& weapon);
 Variation weapon_variation(const load::CardSpec& card, const Dependencies& dependencies,
                            const std::vector<const load::CardSpec*>& weapons);
 
-/// Adds the bonus attacks that the card grants and the scenario has to list.
-void add_bonus(const load::CardSpec& card, Variation& out);
+/// Adds the bonus attacks that the card grants and the scenario has to list. `weapons`: by slot.
+void add_bonus(const load::CardSpec& card, const std::map<std::string, const load::CardSpec*>& weapons, Variation& out);
 
 /// All trials of the card, the plainest first.
 std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& dependencies,

@@ -30,20 +30,28 @@ void add_weapons_without_tokens(std::vector<const load::CardSpec*> weapons, Vari
 
 }  // namespace
 
-void add_bonus(const load::CardSpec& card, Variation& out) {
+void add_bonus(const load::CardSpec& card, const std::map<std::string, const load::CardSpec*>& weapons,
+               Variation& out) {
   for (const load::EffectSpec& effect : card.effects) {
     for (const load::OperationSpec& operation : effect.operations) {
       if (operation.verb != load::Verb::Bonus) continue;
       for (const char* turret : {"single-turret", "double-turret"}) {
         const bool primary_arc = operation.weapon.starts_with("primary:");
         const std::string arc = primary_arc ? operation.weapon.substr(8) : operation.weapon == "turret" ? turret : "";
+        const auto at = arc.empty() ? weapons.find(operation.weapon) : weapons.end();
+        const load::CardSpec* upgrade = at == weapons.end() ? nullptr : at->second;
         for (const TrialAttack move : {TrialAttack::BonusOther, TrialAttack::BonusSame}) {
-          out.push_back([&card, arc, move](Trial& trial) {
+          out.push_back([&card, arc, move, upgrade](Trial& trial) {
             trial.bonus_card = card.id;
             trial.course = {TrialAttack::Main, move};
             trial.bonus_weapon = arc.empty() ? "primary" : "primary:" + arc;
             if (!arc.empty()) trial.arc = arc;
             trial.first_weapon = !arc.empty();
+            if (upgrade == nullptr) return;
+            trial.helper = trial.bonus_weapon = upgrade->id;
+            for (const load::CostSpec& cost : upgrade->weapon->cost) {
+              if (cost.token != "charge") trial.own[cost.token] += cost.n;
+            }
           });
         }
         if (operation.weapon != "turret") break;

@@ -129,7 +129,9 @@ void add_round_effects(Draft& draft, const ShipDraft& ship, RoundAttacks round, 
 }
 
 /// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
-std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string& name, const std::string& same) {
+/// `same`: that of the attack before.
+std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& name,
+                                        const std::string& same) {
   if (name.empty()) return same;
   if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
   const bool turret = name == "turret";
@@ -139,7 +141,9 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
     if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
   }
   for (const load::CardSpec* card : ship.cards) {
-    if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
+    if (!card->weapon) continue;
+    const bool other_turret = turret && card->weapon->arc.find(arc) != std::string::npos && card->id != same;
+    if (other_turret || (!turret && in_slot(draft, card->id, name))) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
   if (base::contains(upgrades, name)) return name;
@@ -187,7 +191,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
         for (const load::OperationSpec& operation : effect.operations) {
           if (operation.verb != load::Verb::Bonus || operation.target != "foe") continue;
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
-          const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
+          const auto weapon = bonus_weapon(draft, by, operation.weapon, by.name == base.by ? base.weapon : "primary");
           if (listed(by.name, card->id) || !weapon) continue;
           SequenceEntry bonus{
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
@@ -346,6 +350,18 @@ void add_round(Draft& draft, RoundAttacks round) {
 }
 
 }  // namespace
+
+bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& weapon, const std::string& name) {
+  if (name.empty() || name == weapon) return true;
+  const auto is_turret = [&](std::string_view arc) { return name == "turret" && arc.ends_with("turret"); };
+  if (weapon == "primary") {
+    const load::WeaponSpec* used = strongest(ship.weapons);
+    return used != nullptr && (name == "primary:" + used->arc || is_turret(used->arc));
+  }
+  if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
+  const load::CardSpec* card = draft.catalogue.card("upgrade", weapon, draft.cards);
+  return (card != nullptr && card->weapon && is_turret(card->weapon->arc)) || in_slot(draft, weapon, name);
+}
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
   return attack.on == ship || base::contains(attack.targets, ship);

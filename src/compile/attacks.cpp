@@ -77,6 +77,7 @@ void note_ungranted_bonus(AttackDraft& attack) {
           grants = true;
           other = other && operation.target == "other";
           if (!effect.when.empty()) base::add_once(asked, effect.when);
+          if (!operation.weapon.empty()) base::add_once(asked, "weapon = " + operation.weapon);
         }
       }
     }

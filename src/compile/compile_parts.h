@@ -126,6 +126,12 @@ inline const load::CardSpec* weapon_card(const Draft& draft, const ScenarioAttac
   if (attack.weapon.starts_with("primary")) return nullptr;
   return draft.catalogue.card("upgrade", attack.weapon, draft.cards);
 }
+/// Whether the card set has the upgrade in this slot.
+bool in_slot(const Draft& draft, const std::string& upgrade, std::string_view slot);
+/// Whether the weapon of an attack is one that the verb bonus calls `name`; any, if that is empty.
+bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& weapon, const std::string& name);
+/// The primary weapon with the highest value, among equals the first; nullptr without any.
+const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons);
 /// Path of a key of a ship in the scenario: "ships.a.tokens".
 std::string ship_path(const ShipDraft& ship, const std::string& key);
 using base::unknown;

@@ -251,6 +251,10 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
       return add_declared(attack, fact.rest, owner, out);
     case Kind::Drawn:
       return add_drawn(attack, fact.rest, out);
+    case Kind::Stated:
+      if (fact.rest == "initiative") return out.add_constant(attack.given.initiative.has_value());
+      if (!attack.draft.is_board_fact(fact.rest)) throw unknown_fact(fact.whole);
+      return out.add_constant(stated(attack, fact.rest).value_or(0) != 0);
     case Kind::FriendsLock:
       return add_locks(attack, owner, false, out);
     case Kind::FoesLock:

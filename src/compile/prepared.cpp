@@ -37,13 +37,14 @@ constexpr std::array<std::pair<std::string_view, FactKind>, 21> kFacts{{{"damage
                                                                         {"card.charge", FactKind::CardCharge},
                                                                         {"weapon.charge", FactKind::WeaponCharge}}};
 /// Words before a dot.
-constexpr std::array<std::pair<std::string_view, FactKind>, 8> kDotted{{{"used", FactKind::Used},
+constexpr std::array<std::pair<std::string_view, FactKind>, 9> kDotted{{{"used", FactKind::Used},
                                                                         {"done", FactKind::Done},
                                                                         {"chosen", FactKind::Chosen},
                                                                         {"allies", FactKind::Allies},
                                                                         {"spent", FactKind::Spent},
                                                                         {"gained", FactKind::Gained},
                                                                         {"declared", FactKind::Declared},
+                                                                        {"stated", FactKind::Stated},
                                                                         {"drawn", FactKind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};

@@ -51,6 +51,7 @@ struct Fact {
     Hit,
     Special,
     GrantedBy,
+    Stated,
     BonusAttack,
     Board  ///< any other name must be a board fact
   };

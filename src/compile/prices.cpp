@@ -17,9 +17,7 @@ bool matches_card(const Draft& draft, const ShipDraft& ship, const load::CardSpe
     return card.kind == "pilot" && (charges_recovered(ship, card) > 0) == (of == "recurring-pilot");
   if (of == "any-upgrade") return card.kind == "upgrade";
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
-  if (card.kind != "upgrade" || card.charges_recover > 0) return false;
-  const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && base::contains(cost->slots, of);
+  return card.kind == "upgrade" && card.charges_recover <= 0 && in_slot(draft, card.id, of);
 }
 
 /// A resource that can pay the price of the weapon while `when` holds.

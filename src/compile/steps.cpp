@@ -176,7 +176,7 @@ void add_attack_steps(AttackDraft& attack) {
   add_window(attack, load::Window::BeforeNeutralize, true);
   steps.push_back({.kind = Kind::Neutralize});
   attack.plan.after_dice = static_cast<int>(steps.size());
-  add_window(attack, load::Window::Neutralize, true);
+  add_window(attack, load::Window::Neutralize, false);
   if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
   add_window(attack, load::Window::Outcome, false);
   add_window(attack, load::Window::Damage, false);

@@ -11,12 +11,6 @@
 namespace salvo::compile {
 namespace {
 
-const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
-  const auto at = std::max_element(weapons.begin(), weapons.end(),
-                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
-  return at == weapons.end() ? nullptr : &*at;
-}
-
 load::WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
   const std::string& name = attack.given.weapon;
   if (ship.weapons.empty()) {
@@ -75,15 +69,24 @@ void check_range(const AttackDraft& attack) {
 
 /// Applies cards that change the front arc of upgrades of a slot (verb stat).
 void turn_weapon(AttackDraft& attack, const std::string& weapon) {
-  const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
-  if (!cost || attack.weapon.arc != "front") return;
+  if (attack.weapon.arc != "front") return;
   each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
-    const bool slot = base::contains(cost->slots, operation.weapon);
-    if (!operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
+    if (!operation.weapon.empty() && in_slot(attack.draft, weapon, operation.weapon)) attack.weapon.arc = operation.to;
   });
 }
 
 }  // namespace
+
+const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
+  const auto at = std::max_element(weapons.begin(), weapons.end(),
+                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  return at == weapons.end() ? nullptr : &*at;
+}
+
+bool in_slot(const Draft& draft, const std::string& upgrade, std::string_view slot) {
+  const auto cost = draft.catalogue.upgrade_cost(upgrade, draft.cards);
+  return cost && base::contains(cost->slots, slot);
+}
 
 bool reach(AttackDraft& attack) {
   const int range = attack.given.range;

@@ -405,7 +405,7 @@ TEST_CASE("windows: which player's effects come first", "[cards][verbs]") {
   const std::vector<std::pair<std::string, bool>> attacker_first = {
       {"declare", true},        {"attack-value", false}, {"attack-pool", false},      {"attack-rolled", false},
       {"attack-mod", false},    {"attack-set", false},   {"defense-value", true},     {"defense-pool", true},
-      {"defense-rolled", true}, {"defense-mod", true},   {"before-neutralize", true}, {"neutralize", true},
+      {"defense-rolled", true}, {"defense-mod", true},   {"before-neutralize", true}, {"neutralize", false},
       {"outcome", false},       {"damage", false},       {"suffered", false},         {"aftermath", false}};
   for (const auto& row : attacker_first) {
     const std::string& window = row.first;
