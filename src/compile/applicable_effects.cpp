@@ -63,9 +63,6 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   }
 }
 
-/// Whether a rule follows tokens that ships gain, in attacks or before them.
-bool follows_gains(const PreparedEffect& rule) { return rule.reacts && rule.spec->at == load::Window::AttackEnd; }
-
 }  // namespace
 
 bool decides_about_card(const load::EffectSpec& spec) {
@@ -79,7 +76,7 @@ bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
 bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
-  if (owner.card == nullptr && (attack.entry.engagement || !own)) return follows_gains(prepared);
+  if (owner.card == nullptr && (attack.entry.engagement || !own)) return prepared.follows_gains();
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before =
       spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
@@ -105,13 +102,15 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
   const Draft& draft = attack.draft;
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
-    const auto& rules = prepared(draft.edition).effects.*list;
+    const PreparedEffects& rules = prepared(draft.edition).effects;
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role
       if ((i > 0 && ship == role) || base::nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
-      const bool here = i == 0 && !attack.entry.engagement;
-      if (here || list == &PreparedEffects::windowed)  // friends gain tokens as well
-        visit_owner(attack, rules, {.attacks = attacks, .ship = ship}, visit);
+      const Owner of_rule{.attacks = attacks, .ship = ship};
+      if (i == 0 && !attack.entry.engagement)
+        visit_owner(attack, rules.*list, of_rule, visit);
+      else if (list == &PreparedEffects::windowed)  // friends gain tokens as well
+        visit_owner(attack, rules.after_gains, of_rule, visit);
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};
