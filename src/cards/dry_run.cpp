@@ -285,6 +285,8 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
+const int kUsualRange = Trial().range;
+
 /// Upgrades of the library and, if wanted, pilots of the card set.
 SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
   SupportingCards out;
@@ -293,8 +295,10 @@ SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& 
     const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
     if (card == nullptr) continue;
     out.upgrades.push_back(card);
+    if (!card->weapon || card->weapon->min_range > kUsualRange || card->weapon->max_range < kUsualRange) continue;
+    out.weapons.try_emplace(card->id, card);
     const auto cost = catalogue.upgrade_cost(place.id, card_set);
-    if (!cost || !card->weapon || !card->weapon->requires_tokens.empty()) continue;
+    if (!cost || !card->weapon->requires_tokens.empty()) continue;
     for (const std::string& slot : cost->slots) out.weapons.try_emplace(slot, card);
   }
   if (!pilots) return out;

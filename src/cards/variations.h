@@ -22,7 +22,7 @@ struct SupportingCards {
   std::vector<const load::CardSpec*> upgrades;
   std::string force_pilot;                ///< a pilot with Force charges; empty: none
   std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
-  std::map<std::string, const load::CardSpec*> weapons;  ///< by slot: an upgrade whose weapon requires no token
+  std::map<std::string, const load::CardSpec*> weapons;  ///< by id, and by slot one that requires no token
 };
 
 /// Variations of everything that the card depends on. `weapons`: the upgrades with a weapon. The result refers to the
@@ -41,7 +41,7 @@ Change shoot_with(const load::CardSpec& weapon);
 Variation weapon_variation(const load::CardSpec& card, const Dependencies& dependencies,
                            const std::vector<const load::CardSpec*>& weapons);
 
-/// Adds the bonus attacks that the card grants and the scenario has to list. `weapons`: by slot.
+/// Adds the bonus attacks that the card grants and the scenario has to list. `weapons`: by id and slot.
 void add_bonus(const load::CardSpec& card, const std::map<std::string, const load::CardSpec*>& weapons, Variation& out);
 
 /// All trials of the card, the plainest first.

@@ -50,7 +50,7 @@ void add_bonus(const load::CardSpec& card, const std::map<std::string, const loa
             if (upgrade == nullptr) return;
             trial.helper = trial.bonus_weapon = upgrade->id;
             for (const load::CostSpec& cost : upgrade->weapon->cost) {
-              if (cost.token != "charge") trial.own[cost.token] += cost.n;
+              if (cost.token != "charge") trial.own[cost.token] += cost.n + 1;  // the card can cost one as well
             }
           });
         }

@@ -456,6 +456,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/pettyofficerthanisson",
                                         "pilot/quinnjast",
                                         "ship/prioritizedweaponssystems",
+                                        "upgrade/bokatankryze-rebel-scum",
                                         "upgrade/cutthroat",
                                         "upgrade/disciplined",
                                         "upgrade/hopeful",
