@@ -141,7 +141,7 @@ TEST_CASE("a number in a side is that of attack dice, and both stats stand besid
   CHECK_THAT(refusal({"3 2 hull=4"}), Contains("\"2\" is a second attack value") && Contains("agility=2"));
   CHECK_THAT(refusal({"3 attack=2 hull=4"}), Contains("\"attack\" is given twice"));
   CHECK_THAT(refusal({"hull=4 agility=1"}), Contains("no attack value") && Contains("3 agility=2 hull=4"));
-  CHECK_THAT(refusal({""}), Contains("no attack value"));
+  CHECK_THAT(refusal({""}), Contains("is empty; name a ship"));
   CHECK_THAT(refusal({"3 agility=1"}), Contains("add hull=N"));
   CHECK_THAT(refusal({"3 hull=2 initiative=100"}), Contains("SPEC 1: initiative"));
   CHECK_THAT(refusal({"3 hull=2 initiative"}), Contains("write initiative=VALUE"));

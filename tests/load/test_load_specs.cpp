@@ -252,7 +252,6 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3 damaged"}, "3", {"hull=2"}},
       {{"3 target-lock"}, "3", {"write lock"}},
       {{"3 at range=1"}, "3", {"write range=1"}},
-      {{"3 focus and lock"}, "3", {"\"and\" is not", "nothing between them"}},
       {{"3 fcous"}, "3", {"\"fcous\" is not a token, key, fact or upgrade", "did you mean \"focus\"?"}},
       {{"3 rnage=1"}, "3", {"\"rnage\"", "did you mean \"range\"?"}},
       {{"3 predater"}, "3", {"did you mean \"predator\"?"}},
@@ -312,7 +311,6 @@ TEST_CASE("words of the table name what to write", "[load][specs]") {
                                                Case{"3 R3", "2", "write range=3, or r3astromech"},
                                                Case{"3 r1", "2", "write range=1"},
                                                Case{"3 range three", "2", "write range=3"},
-                                               Case{"three X-wings focus", "2", "write x3"},
                                                Case{"3 focus=0.5", "2", "write focus=50%"},
                                                Case{"3 obstructed=.25", "2", "obstructed=25%"}}) {
     INFO(attack << " on " << defend);
