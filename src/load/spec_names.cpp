@@ -117,7 +117,8 @@ bool SpecNames::is_named_value(const std::string& key, const std::string& text) 
 }
 
 bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
-  if (one_word && (base::name_key(text).empty() || !draft_.token_meant_by(text).empty())) return false;
+  if (one_word && (base::name_key(text).empty() || !draft_.token_meant_by(text).empty() || draft_.is_other_token(text)))
+    return false;
   if (std::count(text.begin(), text.end(), '(') != std::count(text.begin(), text.end(), ')')) return false;
   const std::size_t open = text.find(" (");  // "Han Solo (Rebel)" is the pilot, though it is like the id of an upgrade
   if (!draft_.pilot && open != std::string::npos && !faction_of(std::string_view(text).substr(open)).empty() &&

@@ -385,6 +385,10 @@ TEST_CASE("words between names and numbers of ships in a SPEC", "[load][specs]")
   CHECK_THAT(error_of({"Wampa, Howlrunner focus"}, "2"), Catch::Contains("second pilot"));
   CHECK_THAT(error_of({"Jek Porkins and Luke Skywalker"}, "2"),
              Catch::Contains("\"Luke Skywalker\" is a second pilot"));
+  for (const char* const token : {"strain", "deplete", "force", "calculate"}) {
+    CHECK_THAT(error_of({std::string("3 ") + token}, "2", "first-edition", "first-edition"),
+               Catch::Contains("is no token of the rules first-edition"));
+  }
   CHECK_THAT(error_of({"2 hits 1 blank"}, "2"), Catch::Contains("rolled="));
   CHECK_THAT(error_of({"Kavl focus"}, "2"), Catch::Contains("Kavil"));
   CHECK_THAT(error_of({"Korran Horn focus"}, "2"), Catch::Contains("Corran Horn"));
