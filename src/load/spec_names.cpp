@@ -184,13 +184,18 @@ void SpecNames::fail_second(const char* kind, const std::string& text) const {
 }
 
 bool SpecNames::is_rather_pilot(const std::string& text, const Named& upgrade) const {
-  const std::string first = pilot_id(), key = base::name_key(upgrade.name);
-  if (first.empty() || !named("pilot", text).whole) return false;
+  const NameIndex& index = words_.catalogue.names(words_.cards);
+  const NameEntry* const first = index.find("pilot", pilot_id());
+  if (first == nullptr || !named("pilot", text).whole) return false;
   const SlotRules rules(words_.catalogue, words_.cards);
-  const auto& all = words_.catalogue.names(words_.cards).of("upgrade");
-  return std::none_of(all.begin(), all.end(), [&](const NameEntry& one) {
-    return one.key == key && rules.can_equip(draft_.flown, first, std::string(one.id), "");
-  });
+  const auto equips = [&](const NameEntry& card) {
+    return std::any_of(index.pilots.begin(), index.pilots.end(), [&](const NameEntry& pilot) {
+      return pilot.key == first->key && rules.can_equip(draft_.flown, std::string(pilot.id), std::string(card.id), "");
+    });
+  };
+  return std::none_of(
+      index.upgrades.begin(), index.upgrades.end(),
+      [&, key = base::name_key(upgrade.name)](const NameEntry& card) { return card.key == key && equips(card); });
 }
 
 bool SpecNames::may_fly(const NameMatch& match) const {

@@ -41,7 +41,8 @@ class SpecNames {
   bool is_named_value(const std::string& key, const std::string& text);
   /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word);
-  /// Whether the name of an upgrade is rather that of another pilot: the one read before cannot have the upgrade.
+  /// Whether the name of an upgrade is rather that of another pilot: no pilot of the name read before can have
+  /// the upgrade.
   bool is_rather_pilot(const std::string& text, const Named& upgrade) const;
   [[noreturn]] void fail_second(const char* kind, const std::string& text) const;
   /// Whether the matching pilot flies the named ship.
