@@ -172,6 +172,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   }
   if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
   if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely && !counts) {
+    if (parts[0].found.kind == "upgrade" && is_rather_pilot(text, parts[0].found)) fail_second("pilot", text);
     take(parts[0], text);
     return true;
   }

@@ -383,6 +383,7 @@ TEST_CASE("words between names and numbers of ships in a SPEC", "[load][specs]")
   CHECK(scenario_of({"Double Edge"}, "2").attacks.size() == 1);
   CHECK_THAT(error_of({"Bounty Hunter x300"}, "2"), Catch::Contains("too many"));
   CHECK_THAT(error_of({"Wampa, Howlrunner focus"}, "2"), Catch::Contains("second pilot"));
+  CHECK_THAT(error_of({"Jek Porkins and Luke"}, "2"), Catch::Contains("\"Luke\" is a second pilot"));
   CHECK(scenario_of({"Han Solo, Luke Skywalker"}, "2").ships.at("a1").upgrades == Specs{"lukeskywalker"});
   CHECK_THAT(error_of({"Jek Porkins and Luke Skywalker"}, "2"),
              Catch::Contains("\"Luke Skywalker\" is a second pilot"));
