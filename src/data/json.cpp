@@ -45,6 +45,7 @@ class JsonParser {
     skip_space();
     value(root_, 0);
     skip_space();
+    if (here() == '{') invalid(fmt::format("another object begins: {}", in_quotes(rest())), "give one at a time");
     if (at_ != end_) expected("the end of the text");
     return std::move(root_);
   }
@@ -58,7 +59,11 @@ class JsonParser {
   /// `what`: all that may stand here.
   [[noreturn]] void expected(std::string_view what) const {
     const std::string_view found = rest().substr(0, rest().find_last_not_of(" \t\r\n") + 1);
-    invalid(fmt::format("expected {}, found {}", what, found.empty() ? "the end" : in_quotes(found)));
+    const std::string_view before = text_.substr(0, static_cast<std::size_t>(at_ - text_.data()));
+    const std::size_t last = before.find_last_not_of(" \t\r\n");
+    const bool after_comma = last != std::string_view::npos && before[last] == ',' && (here() == '}' || here() == ']');
+    invalid(fmt::format("expected {}, found {}", what, found.empty() ? "the end" : in_quotes(found)),
+            after_comma ? "leave out the comma before it" : "correct the text there");
   }
 
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }

@@ -313,6 +313,16 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
   return out;
 }
 
+NameMatch load::match_plural(const NameIndex& index, std::string_view kind, std::string_view words,
+                             std::string_view ship) {
+  NameMatch out = match_name(index, kind, words, ship);
+  if (out.whole || kind == "upgrade" || !words.ends_with('s')) return out;
+  NameMatch one = match_name(index, kind, words.substr(0, words.size() - 1), ship);
+  if (one.kind == NameMatchKind::Unknown || (!one.whole && out.kind != NameMatchKind::Unknown)) return out;
+  if (one.kind == NameMatchKind::Exact) one.kind = NameMatchKind::Likely;
+  return one;
+}
+
 NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                     std::string_view card_set, std::string_view ship) {
   const load::NameIndex& index = catalogue.names(card_set);

@@ -49,6 +49,11 @@ std::string SpecDraft::token_meant_by(const std::string& word) const {
   return token != word && base::contains(words.tokens, token) ? token : "";
 }
 
+bool SpecDraft::is_other_token(const std::string& word) const {
+  const std::string token(token_of(word));
+  return !token.empty() && !base::contains(words.tokens, token);
+}
+
 std::string SpecDraft::remedy_of_number(const std::string& word) const {
   const int spoken = number_word(word);
   const auto [what, number] = spoken > 0 ? std::pair(base::lower_case(after), spoken) : counted_words(word);
@@ -72,12 +77,16 @@ std::string SpecDraft::remedy_of(const std::string& word) const {
 }
 
 void SpecDraft::fail_unknown(const std::string& word) const {
+  if (times_of(word, word.size()) > 0) fail_word(word, "is too many ships or attacks; write x2 to x99");
+  if (is_other_token(word)) fail_word(word, fmt::format("is no token of the rules {}; leave it out", words.rules));
   std::string near = remedy_of(word);
   if (const int many = number_word(word); near.empty() && many > 0 && role != Role::Defender)
     near = fmt::format(" write x{} for {} equal ships", many, base::lower_case(word));
   if (near.empty()) near = base::did_you_mean(word, words.all_words());
-  constexpr std::size_t kShortestName = 5;
-  if (near.empty() && word.size() >= kShortestName) near = did_you_mean_card(words.catalogue, word, words.cards);
+  constexpr std::size_t kShortestName = 4;
+  for (const std::string& name : {words.knows(after) ? word : word + after, word}) {
+    if (near.empty() && word.size() >= kShortestName) near = did_you_mean_card(words.catalogue, name, words.cards);
+  }
   const char* const keys = single_attack()           ? "weapon=, range=, obstructed"
                            : role == Role::Bystander ? "agility="
                                                      : "attack=, agility=, initiative=, points=";

@@ -37,6 +37,8 @@ struct SpecDraft {
   std::string remedy_of_number(const std::string& word) const;
   /// The token that people mean by another word, such as "focused"; empty: none.
   std::string token_meant_by(const std::string& word) const;
+  /// Whether people mean a token that only other editions have.
+  bool is_other_token(const std::string& word) const;
   /// How to separate ships, where there may be several; else empty.
   std::string hint_of_ships() const { return role == Role::Fighter ? ", with | between them" : ""; }
 };

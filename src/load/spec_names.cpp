@@ -16,11 +16,13 @@
 #include "load/squads/squad_ids.h"
 
 namespace salvo::load {
+namespace {
 
-bool is_before_upgrades(std::string_view word) { return word == "with" || word == "w/"; }
+constexpr std::size_t kMaxWords = 6;  ///< of a name
+
+}  // namespace
 
 ReadName SpecNames::read(const Names& words, std::size_t at) {
-  constexpr std::size_t kMaxWords = 6;
   std::size_t most = 1;
   while (most < kMaxWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
   const std::size_t equals = words[at].find('=');
@@ -28,8 +30,9 @@ ReadName SpecNames::read(const Names& words, std::size_t at) {
   for (std::size_t n = most; n > 0; --n) {
     std::string text = words[at].substr(equals == std::string::npos ? 0 : equals + 1);
     for (std::size_t i = 1; i < n; ++i) text += " " + words[at + i];
+    if (n > 1 && is_joining(words[at + n - 1])) continue;  // "Wedge +" is no name
     const bool plain =
-        n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text) || is_before_upgrades(text));
+        n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text) || is_joining(text));
     if (plain) continue;
     if (key.empty() ? read_bare_name(text, n == 1) : is_named_value(key, text))
       return {n, key.empty() ? "" : fmt::format("{}={}", key, text)};
@@ -37,12 +40,51 @@ ReadName SpecNames::read(const Names& words, std::size_t at) {
   return {};
 }
 
+bool SpecNames::begins_name(const Names& words, std::size_t at) const {
+  std::string text;
+  for (std::size_t i = at; i < std::min(words.size(), at + kMaxWords); ++i) {
+    text += (i == at ? "" : " ") + words[i];
+    for (const char* const kind : {"pilot", "ship"}) {
+      const NameMatch match = named(kind, text);
+      if (match.whole || (i == at && at > 0 && match.kind == NameMatchKind::Likely && !words_.knows(text))) return true;
+    }
+  }
+  return false;
+}
+
 void SpecNames::find_flown(const std::string& text) {
   const NameMatch match = named("ship", text);
   draft_.flown = match.found.id.empty() ? text : match.found.id;
 }
 
+void SpecNames::find_ship_in_upgrades() {
+  const Catalogue& cards = words_.catalogue;
+  const std::string id = pilot_id();
+  const auto is_of_dice = [](const std::string& key) {
+    return key == "attack" || key == "agility" || key == "results";
+  };
+  const bool of_dice = std::any_of(draft_.seen.begin(), draft_.seen.end(), is_of_dice);
+  if (!draft_.flown.empty() || (id.empty() && of_dice)) return;
+  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
+    const std::string& given = draft_.given_upgrades[i];
+    const NameMatch match = named("ship", given);
+    const ShipSpec* const ship = match.whole ? cards.ship(match.found.id, words_.cards) : nullptr;
+    const PilotSpec* const pilot = ship == nullptr ? nullptr : find_pilot(*ship, id);
+    if (ship == nullptr || (pilot == nullptr && !id.empty())) continue;
+    if (pilot != nullptr && SlotRules(cards, words_.cards).unmet(draft_.upgrades.items[i].text, *ship, pilot).empty())
+      continue;
+    draft_.out.notes.push_back(reading_note(draft_.spec.name, match.found, given));
+    draft_.out.ship.add("ship", data::Value::of(match.found.id));
+    draft_.flown = match.found.id;
+    draft_.seen.emplace_back("ship");
+    draft_.upgrades.items.erase(draft_.upgrades.items.begin() + static_cast<std::ptrdiff_t>(i));
+    draft_.given_upgrades.erase(draft_.given_upgrades.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+}
+
 void SpecNames::finish() {
+  find_ship_in_upgrades();
   check_equal_upgrades();
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i)
     find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i]);
@@ -52,7 +94,7 @@ NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::
   // The id of a pilot names it without the index of all names, which takes a tenth of a short run.
   if (kind == "pilot" && !words_.catalogue.ships_of_pilot(text, words_.cards).empty())
     return {.kind = NameMatchKind::Exact, .whole = true, .found = {"pilot", text, text}, .candidates = {}};
-  return match_name(words_.catalogue.names(words_.cards), kind, text, ship);
+  return match_plural(words_.catalogue.names(words_.cards), kind, text, ship);
 }
 
 NameMatch SpecNames::pilot_named(const std::string& text) const {
@@ -75,7 +117,8 @@ bool SpecNames::is_named_value(const std::string& key, const std::string& text) 
 }
 
 bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
-  if (one_word && (base::name_key(text).empty() || !draft_.token_meant_by(text).empty())) return false;
+  if (one_word && (base::name_key(text).empty() || !draft_.token_meant_by(text).empty() || draft_.is_other_token(text)))
+    return false;
   if (std::count(text.begin(), text.end(), '(') != std::count(text.begin(), text.end(), ')')) return false;
   const std::size_t open = text.find(" (");  // "Han Solo (Rebel)" is the pilot, though it is like the id of an upgrade
   if (!draft_.pilot && open != std::string::npos && !faction_of(std::string_view(text).substr(open)).empty() &&
@@ -109,6 +152,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
       continue;
     }
     if (match.kind == NameMatchKind::Ambiguous) draft_.fail_word(text, describe(match, kind, text, words_.cards));
+    if (kind == "upgrade" && is_rather_pilot(text, match.found)) fail_second("pilot", text);
     take(match, text);
     if (!flies_other.empty()) {
       draft_.out.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
@@ -124,15 +168,35 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   for (const char* const kind : {"pilot", "ship"}) {
     const bool given = kind == std::string_view("pilot") ? draft_.pilot : !draft_.flown.empty();
     if (!given || !parts.empty() || !named(kind, text).whole) continue;
-    draft_.fail_word(text,
-                     fmt::format("is a second {}; give each ship a SPEC of its own{}", kind, draft_.hint_of_ships()));
+    fail_second(kind, text);
   }
   if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
   if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely && !counts) {
+    if (parts[0].found.kind == "upgrade" && is_rather_pilot(text, parts[0].found)) fail_second("pilot", text);
     take(parts[0], text);
     return true;
   }
   fail_parts(text, parts);
+}
+
+void SpecNames::fail_second(const char* kind, const std::string& text) const {
+  draft_.fail_word(text,
+                   fmt::format("is a second {}; give each ship a SPEC of its own{}", kind, draft_.hint_of_ships()));
+}
+
+bool SpecNames::is_rather_pilot(const std::string& text, const Named& upgrade) const {
+  const NameIndex& index = words_.catalogue.names(words_.cards);
+  const NameEntry* const first = index.find("pilot", pilot_id());
+  if (first == nullptr || !named("pilot", text).whole) return false;
+  const SlotRules rules(words_.catalogue, words_.cards);
+  const auto equips = [&](const NameEntry& card) {
+    return std::any_of(index.pilots.begin(), index.pilots.end(), [&](const NameEntry& pilot) {
+      return pilot.key == first->key && rules.can_equip(draft_.flown, std::string(pilot.id), std::string(card.id), "");
+    });
+  };
+  return std::none_of(
+      index.upgrades.begin(), index.upgrades.end(),
+      [&, key = base::name_key(upgrade.name)](const NameEntry& card) { return card.key == key && equips(card); });
 }
 
 bool SpecNames::may_fly(const NameMatch& match) const {

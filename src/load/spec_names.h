@@ -11,9 +11,6 @@
 
 namespace salvo::load {
 
-/// Whether people put the word before the upgrades of a ship.
-bool is_before_upgrades(std::string_view word);
-
 /// A name that was read.
 struct ReadName {
   std::size_t words = 0;  ///< 0: there is none
@@ -30,10 +27,13 @@ class SpecNames {
   void find_flown(const std::string& text);
   /// Reads the longest name that starts with the word at `at`.
   ReadName read(const Names& words, std::size_t at);
+  /// Whether the name of a pilot or ship begins with the word at `at`. Of the name that word alone may be a part.
+  bool begins_name(const Names& words, std::size_t at) const;
   /// Checks the upgrades, and finds the ship that they need.
   void finish();
 
  private:
+  /// What the text names, also in the plural.
   NameMatch named(std::string_view kind, const std::string& text, std::string_view ship = {}) const;
   /// The pilot of that name; of several, the one who flies the ship.
   NameMatch pilot_named(const std::string& text) const;
@@ -41,6 +41,10 @@ class SpecNames {
   bool is_named_value(const std::string& key, const std::string& text);
   /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word);
+  /// Whether the name of an upgrade is rather that of another pilot: no pilot of the name read before can have
+  /// the upgrade.
+  bool is_rather_pilot(const std::string& text, const Named& upgrade) const;
+  [[noreturn]] void fail_second(const char* kind, const std::string& text) const;
   /// Whether the matching pilot flies the named ship.
   bool may_fly(const NameMatch& match) const;
   /// The id of the pilot read; empty: none.
@@ -50,6 +54,9 @@ class SpecNames {
   /// An upgrade that only another ship may have tells which of the pilots of that name is meant: "Hera Syndulla,
   /// Ghost". `given`: the upgrade as the SPEC spells it.
   void find_ship_of(const std::string& upgrade, const std::string& given);
+  /// A ship of the same name is meant in place of an upgrade that has no ship, or that the pilot cannot have:
+  /// "phantom focus", "Whisper phantom".
+  void find_ship_in_upgrades();
   void take(const NameMatch& as_named, const std::string& text);
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const;
   /// Equal upgrades are possible in the first edition, if the pilot has the slots.

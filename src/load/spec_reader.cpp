@@ -35,11 +35,13 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
+    if (role_ == Role::Fighter && base::trimmed(draft_.spec.text).empty())
+      draft_.fail("is empty; name a ship, such as Luke Skywalker");
     if (std::count(draft_.spec.text.begin(), draft_.spec.text.end(), '"') % 2 != 0)
       draft_.fail("a quotation mark is not closed; close the quoted name, or leave the mark out");
     Names split = join_times(split_spec(draft_.spec.text));
     for (std::string& word : split) word = in_lower_case(word);
-    const Names words = join_chances(take_results(split));
+    Names words = join_chances(take_results(split));
     for (const std::string& word : words) {
       if (word.starts_with("pilot=")) draft_.pilot = true;
       if (word.starts_with("ship=")) draft_.flown = word.substr(5);
@@ -49,11 +51,12 @@ class SpecParser {
       return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
     });
     if (names && !draft_.flown.empty()) names_.find_flown(draft_.flown);
+    if (names && counts_ships(words)) words[0] = fmt::format("x{}", number_word(words[0]));
     for (std::size_t at = 0; at < words.size();) {
       draft_.after = at + 1 < words.size() ? words[at + 1] : "";
       const ReadName name = names ? names_.read(words, at) : ReadName();
       if (!name.pair.empty()) read_word(name.pair);
-      if (name.words == 0 && !is_before_upgrades(words[at])) read_word(words[at]);
+      if (name.words == 0 && !is_joining(words[at])) read_word(words[at]);
       at += std::max<std::size_t>(name.words, 1);
       draft_.before = words[at - 1];
     }
@@ -62,14 +65,19 @@ class SpecParser {
   }
 
  private:
-  /// The word, with a token, key, fact, result or "with" in lower case.
+  /// Whether the first word is the number of the ships behind it, as in "three Academy Pilots".
+  bool counts_ships(const Names& words) const {
+    return role_ != Role::Defender && !words.empty() && number_word(words[0]) > 0 && !names_.begins_name(words, 0) &&
+           names_.begins_name(words, 1);
+  }
+
+  /// The word, with a token, key, fact, result or joining word in lower case.
   std::string in_lower_case(const std::string& word) const {
     const std::size_t end = std::min(word.find('='), word.size());
     const std::string lower = base::lower_case(word.substr(0, end));
-    const bool meant =
-        word.compare(0, end, lower) != 0 &&
-        (times_of(lower) > 0 || words_.is_reserved(lower) || lower == "initiative" || lower == "points" ||
-         base::contains(kCounted, std::string_view(lower)) || is_before_upgrades(lower));
+    const bool meant = word.compare(0, end, lower) != 0 &&
+                       (times_of(lower) > 0 || words_.is_reserved(lower) || lower == "initiative" ||
+                        lower == "points" || base::contains(kCounted, std::string_view(lower)) || is_joining(lower));
     return meant ? lower + word.substr(end) : word;
   }
 
@@ -79,6 +87,11 @@ class SpecParser {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& next = i + 1 < words.size() ? words[i + 1] : std::string();
       const bool counted = is_number(words[i]) && base::contains(kCounted, std::string_view(next));
+      if (results_ && is_number(words[i]) && (next.starts_with("focus") || next.starts_with("blank"))) {
+        draft_.fail_word(words[i] + " " + next,
+                         "may be tokens or faces of the dice; write rolled=hit,focus,blank for "
+                         "the whole roll, focus=1 for a token");
+      }
       if (!counted || role_ == Role::Fighter || role_ == Role::Bystander) {
         rest.push_back(words[i]);
         continue;
@@ -350,8 +363,8 @@ class SpecParser {
                                               own_value()));
     }
     if (!named && !results_ && !base::contains(draft_.seen, own_key()) && role_ != Role::Bystander) {
-      draft_.fail(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
-                              role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
+      draft_.fail(fmt::format("no {}; write it as a number without a key, or name a ship, such as X-wing{}",
+                              own_value(), role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
     const std::string note = bare_ ? "" : add_standard_loadout(words_, draft_.out.ship, draft_.flown, draft_.upgrades);
     if (!note.empty()) draft_.out.notes.push_back(fmt::format("{}: {}", draft_.spec.name, note));

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/pilot_stats.h"
 #include "load/slot_rules.h"
 #include "load/spec_words.h"
 
@@ -20,15 +21,16 @@ namespace {
 #ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly leaves several ships to the complete one
 constexpr std::size_t kMostWords = 6;
 
-/// The pilot and the upgrades whose whole name a text begins with; empty: none.
+/// The pilots and upgrades whose whole name a text begins with; empty: none.
 struct FirstName {
-  std::string pilot;
-  std::vector<std::string> upgrades;
+  std::vector<std::string> pilots, upgrades;
+
+  std::string pilot() const { return pilots.empty() ? "" : pilots.front(); }
 };
 
 /// The ids of the cards of a kind that have the whole name.
 std::vector<std::string> ids_of(const NameIndex& index, const char* kind, const std::string& name) {
-  const NameMatch match = match_name(index, kind, name);
+  const NameMatch match = match_plural(index, kind, name);
   std::vector<std::string> out;
   if (!match.whole) return out;
   if (!match.found.id.empty()) out.push_back(match.found.id);
@@ -48,20 +50,51 @@ std::vector<std::string> without_front(std::vector<std::string> words) {
   return words;
 }
 
-FirstName first_name(const SpecVocabulary& words, const std::string& text) {
-  const NameIndex& index = words.catalogue.names(words.cards);
-  std::vector<std::string> rest = without_front(join_times(split_spec(text)));
+FirstName first_name(const NameIndex& index, std::vector<std::string> rest) {
   for (std::size_t n = std::min(rest.size(), kMostWords); n > 0; --n) {
     const auto behind = rest.begin() + static_cast<std::ptrdiff_t>(n);
     const std::string name = base::joined({rest.begin(), behind}, " ");
-    const std::vector<std::string> pilots = ids_of(index, "pilot", name);
-    FirstName out{pilots.empty() ? "" : pilots.front(), ids_of(index, "upgrade", name)};
-    if (!out.pilot.empty() || !out.upgrades.empty()) return out;
+    FirstName out{ids_of(index, "pilot", name), ids_of(index, "upgrade", name)};
+    if (!out.pilots.empty() || !out.upgrades.empty()) return out;
     if (ids_of(index, "ship", name).empty()) continue;
     rest.erase(rest.begin(), behind);
     n = std::min(rest.size(), kMostWords) + 1;
   }
   return {};
+}
+
+/// The first name of a part of a text, behind the number of its ships: "x2", "three".
+FirstName first_name(const SpecVocabulary& words, const std::string& part) {
+  const NameIndex& index = words.catalogue.names(words.cards);
+  std::vector<std::string> rest = without_front(join_times(split_spec(part)));
+  FirstName out = first_name(index, rest);
+  if (!out.pilots.empty() || !out.upgrades.empty() || rest.empty() || number_word(rest.front()) == 0) return out;
+  rest.erase(rest.begin());
+  return first_name(index, std::move(rest));
+}
+
+/// The factions of pilots.
+std::vector<std::string> factions_of(const SpecVocabulary& words, const std::vector<std::string>& pilots) {
+  std::vector<std::string> out;
+  for (const std::string& id : pilots) {
+    for (const std::string& ship : words.catalogue.ships_of_pilot(id, words.cards)) {
+      const PilotSpec* const pilot = find_pilot(*words.catalogue.ship(ship, words.cards), id);
+      if (pilot != nullptr) base::add_once(out, pilot->faction);
+    }
+  }
+  return out;
+}
+
+/// Whether all parts name pilots of one faction, and one behind the first is no upgrade: "Boba Fett, Fenn Rau, Old
+/// Teroch". What separates them then separates ships.
+bool are_pilots(const SpecVocabulary& words, const std::vector<FirstName>& names) {
+  std::vector<std::string> shared = factions_of(words, names.front().pilots);
+  for (const FirstName& one : names) {
+    const std::vector<std::string> own = factions_of(words, one.pilots);
+    std::erase_if(shared, [&](const std::string& faction) { return !base::contains(own, faction); });
+  }
+  return !shared.empty() &&
+         std::any_of(names.begin() + 1, names.end(), [](const FirstName& one) { return one.upgrades.empty(); });
 }
 
 #endif
@@ -73,7 +106,10 @@ std::vector<std::pair<std::size_t, std::size_t>> parts_of(const std::string& tex
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '"') quoted = !quoted;
-    const std::size_t width = text[i] == ',' ? 1 : lower.compare(i, 5, " and ") == 0 ? 5 : 0;
+    std::size_t width = text[i] == ',' ? 1 : 0;
+    for (const std::string_view word : kAndWords) {
+      if (lower.compare(i, word.size() + 2, fmt::format(" {} ", word)) == 0) width = word.size() + 2;
+    }
     if (width == 0 || quoted) continue;
     out.back().second = i;
     out.emplace_back(i + width, text.size());
@@ -95,19 +131,23 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   if (parts.size() == 1) return {spec};
   const SlotRules rules(words.catalogue, words.cards);
   std::vector<std::pair<std::size_t, std::size_t>> ships;
+  std::vector<FirstName> names;
+  for (const auto& [begin, end] : parts) names.push_back(first_name(words, spec.text.substr(begin, end - begin)));
+  const bool all_pilots = are_pilots(words, names);
   std::string pilot, why;
-  for (const auto& [begin, end] : parts) {
-    const FirstName name = first_name(words, spec.text.substr(begin, end - begin));
-    const bool equips = std::any_of(name.upgrades.begin(), name.upgrades.end(),
-                                    [&](const std::string& one) { return rules.can_equip("", pilot, one, ""); });
-    if (ships.empty() || (!pilot.empty() && !name.pilot.empty() && !equips)) {
-      if (!ships.empty() && !name.upgrades.empty())
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const FirstName& name = names[i];
+    const bool equips = !all_pilots && std::any_of(name.upgrades.begin(), name.upgrades.end(), [&](const auto& one) {
+      return rules.can_equip("", pilot, one, "");
+    });
+    if (ships.empty() || (!pilot.empty() && !name.pilots.empty() && !equips)) {
+      if (!ships.empty() && !name.upgrades.empty() && !all_pilots)
         why += fmt::format(", since {} cannot have the upgrade {}", pilot, name.upgrades.front());
-      ships.emplace_back(begin, end);
-      pilot = name.pilot;
+      ships.push_back(parts[i]);
+      pilot = name.pilot();
     } else {
-      ships.back().second = end;
-      if (pilot.empty()) pilot = name.pilot;
+      ships.back().second = parts[i].second;
+      if (pilot.empty()) pilot = name.pilot();
     }
   }
   std::vector<GivenSpec> out;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::load {
@@ -64,6 +65,11 @@ bool is_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+bool is_joining(std::string_view word) {
+  return base::contains(kWithWords, word) || base::contains(kAndWords, word) || word == "+" || word == "&" ||
+         word == "plus";
+}
+
 std::vector<std::string> join_times(const std::vector<std::string>& words) {
   const auto word_at = [&](std::size_t i) { return i < words.size() ? with_letter_x(words[i]) : std::string(); };
   std::vector<std::string> out;
@@ -86,9 +92,10 @@ int times_of(std::string_view word, std::size_t digits) {
 }
 
 int number_word(std::string_view word) {
-  constexpr std::pair<std::string_view, int> kWords[] = {{"two", 2},    {"double", 2}, {"three", 3},
-                                                         {"triple", 3}, {"four", 4},   {"five", 5},
-                                                         {"six", 6},    {"seven", 7},  {"eight", 8}};
+  constexpr std::pair<std::string_view, int> kWords[] = {
+      {"two", 2},  {"double", 2}, {"three", 3},  {"triple", 3}, {"four", 4}, {"five", 5},
+      {"six", 6},  {"seven", 7},  {"eight", 8},  {"zwei", 2},   {"drei", 3}, {"vier", 4},
+      {"deux", 2}, {"trois", 3},  {"quatre", 4}, {"dos", 2},    {"tres", 3}, {"cuatro", 4}};
   const auto at = std::find_if(std::begin(kWords), std::end(kWords),
                                [lower = base::lower_case(word)](const auto& one) { return one.first == lower; });
   return at == std::end(kWords) ? 0 : at->second;

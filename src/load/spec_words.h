@@ -1,6 +1,7 @@
 // Splits a SPEC into words, and reads the values of words.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,6 +17,11 @@ std::vector<std::string> split_spec(std::string_view spec);
 /// Joins the parts of a list of chances, which split_spec() separates: `range=1:20%` and `2:80%`.
 std::vector<std::string> join_chances(std::vector<std::string> words);
 bool is_number(std::string_view word);
+/// Words before the upgrades of a ship, and words between names, in the languages of lists.
+inline constexpr std::array<std::string_view, 5> kWithWords{"with", "w/", "mit", "avec", "con"};
+inline constexpr std::array<std::string_view, 4> kAndWords{"and", "und", "et", "y"};
+/// Whether the word, in lower case, only joins others: one of these, or a sign such as "+".
+bool is_joining(std::string_view word);
 /// Joins a number of ships and its sign: "x 2", "2 x" and "2 ×" become "x2" and "2x".
 std::vector<std::string> join_times(const std::vector<std::string>& words);
 /// The number of ships in a word such as "x2" or "2x" of at most `digits` digits; 0 for any other word.

@@ -67,7 +67,6 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, "die dice d attackdice defensedice reddice reddie greendice greendie", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is its defense dice, for example 2; else agility=2"},
     {WordContext::Spec, "at r", "write range=1"},
-    {WordContext::Spec, "and plus + &", "words need nothing between them; leave it out"},
     {WordContext::Spec, "obstacle cover", "write obstructed"},
     {WordContext::Spec, "x times", "write the number of equal ships or attacks as x2"},
     {WordContext::Spec, "charge charges", "cards begin with all their charges; leave it out"},
@@ -75,12 +74,12 @@ constexpr Remedy kRemedies[] = {
 
 /// Kinds of tokens, each with words for having some.
 constexpr std::string_view kTokens[][2] = {
-    {"focus", "focus focused focuses foc"},    {"calculate", "calculate calculates calculating calc"},
+    {"focus", "focus focused focuses focussed foc"},    {"calculate", "calculate calculates calculating calc"},
     {"evade", "evade evades evading evadetoken"}, {"force", "force forces"},
     {"energy", "energy"},                      {"reinforce", "reinforce"},
     {"strain", "strain strained"},             {"deplete", "deplete depleted"},
     {"stress", "stress stressed"},             {"tractor", "tractor tractored"},
-    {"ion", "ion ions ionized"},               {"jam", "jam jammed"},
+    {"ion", "ion ions ionized ionised"},               {"jam", "jam jammed"},
     {"cloak", "cloak cloaked"},                {"disarm", "disarm disarmed"},
 };
 // clang-format on

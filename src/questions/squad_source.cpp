@@ -25,6 +25,11 @@ bool is_file_name(const std::string& text) {
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
     : value_(node.value()), place_(node.path()), option_(is_option(node)) {
+  if (node.is(Value::Kind::Array) && !value_.items.empty() && value_.items.front().kind == Value::Kind::Text) {
+    value_ = Value::of(base::joined(node.texts(), takes_spec ? "|" : "\n"));
+    form_ = takes_spec ? Form::Spec : Form::Text;
+    return;
+  }
   if (node.is(Value::Kind::Table) || node.is(Value::Kind::Array)) {  // of one squad
     form_ = Form::Tree;
     return;
@@ -59,7 +64,7 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
     const bool pilot = crew && !catalogue.ships_of_pilot(value_.text, set).empty();
     return squad_from_spec(catalogue, (pilot ? "pilot=" : "") + value_.text, cards, rules);
   } catch (const LoadError& error) {
-    if (value_.text.find_first_of(" =") != std::string::npos) throw;
+    if (value_.text.empty() || value_.text.find_first_of(" =") != std::string::npos) throw;
     throw data::error_at(value_.text, fmt::format("there is no such file, and as a name {}",
                                                   error.why.empty() ? error.what() : error.why));
   }

@@ -120,6 +120,11 @@ TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
   // A card that the pilot before can have stays an upgrade.
   CHECK(pilots("Wedge Antilles, R2-D2").size() == 1);
   CHECK(pilots("Jek Porkins, Luke Skywalker").size() == 2);
+  // Between names of pilots, of whom one is no upgrade, commas separate ships.
+  CHECK(pilots("Rey, Finn, Jaycris Tubbs").size() == 3);
+  CHECK(pilots("Luke Skywalker, R2-D2, Ten Numb").size() == 2);
+  CHECK(pilots("three Scimitar Squadron Pilots and Deathfire").size() == 4);
+  CHECK(pilots("Kavil und Guri").size() == 2);
   CHECK_THAT(refusal({"T-65 X-wing, TIE/ln Fighter"}), Contains("second ship") && Contains("with | between them"));
   CHECK_THAT(refusal({"Jek Porkins Guri"}), Contains("second pilot") && Contains("with | between them"));
 }
@@ -141,7 +146,7 @@ TEST_CASE("a number in a side is that of attack dice, and both stats stand besid
   CHECK_THAT(refusal({"3 2 hull=4"}), Contains("\"2\" is a second attack value") && Contains("agility=2"));
   CHECK_THAT(refusal({"3 attack=2 hull=4"}), Contains("\"attack\" is given twice"));
   CHECK_THAT(refusal({"hull=4 agility=1"}), Contains("no attack value") && Contains("3 agility=2 hull=4"));
-  CHECK_THAT(refusal({""}), Contains("no attack value"));
+  CHECK_THAT(refusal({""}), Contains("is empty; name a ship"));
   CHECK_THAT(refusal({"3 agility=1"}), Contains("add hull=N"));
   CHECK_THAT(refusal({"3 hull=2 initiative=100"}), Contains("SPEC 1: initiative"));
   CHECK_THAT(refusal({"3 hull=2 initiative"}), Contains("write initiative=VALUE"));

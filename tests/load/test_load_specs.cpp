@@ -252,7 +252,6 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3 damaged"}, "3", {"hull=2"}},
       {{"3 target-lock"}, "3", {"write lock"}},
       {{"3 at range=1"}, "3", {"write range=1"}},
-      {{"3 focus and lock"}, "3", {"\"and\" is not", "nothing between them"}},
       {{"3 fcous"}, "3", {"\"fcous\" is not a token, key, fact or upgrade", "did you mean \"focus\"?"}},
       {{"3 rnage=1"}, "3", {"\"rnage\"", "did you mean \"range\"?"}},
       {{"3 predater"}, "3", {"did you mean \"predator\"?"}},
@@ -312,7 +311,6 @@ TEST_CASE("words of the table name what to write", "[load][specs]") {
                                                Case{"3 R3", "2", "write range=3, or r3astromech"},
                                                Case{"3 r1", "2", "write range=1"},
                                                Case{"3 range three", "2", "write range=3"},
-                                               Case{"three X-wings focus", "2", "write x3"},
                                                Case{"3 focus=0.5", "2", "write focus=50%"},
                                                Case{"3 obstructed=.25", "2", "obstructed=25%"}}) {
     INFO(attack << " on " << defend);
@@ -367,4 +365,44 @@ TEST_CASE("no id of the profiles has two meanings as a word", "[load][specs]") {
     CHECK_FALSE(catalogue().upgrade_exists(fact, "2025"));
     CHECK_FALSE(catalogue().upgrade_exists(fact, "legacy"));
   }
+}
+
+TEST_CASE("words between names and numbers of ships in a SPEC", "[load][specs]") {
+  for (const char* const spec :
+       {"Jessika Pava with Heroic and focus", "Jessika Pava mit Heroic und focus", "Jessika Pava avec Heroic et FOCUS",
+        "Jessika Pava con Heroic y focus", "Jessika Pava + Heroic & focus"}) {
+    INFO(spec);
+    const ScenarioShip ship = scenario_of({spec}, "2").ships.at("a1");
+    CHECK(ship.pilot == "jessikapava");
+    CHECK(ship.upgrades == Specs{"heroic"});
+    CHECK(ship.tokens.at("focus") == 1);
+  }
+  CHECK(scenario_of({"three Bounty Hunters focus"}, "2").attacks.size() == 3);
+  CHECK(scenario_of({"zwei Y-wings"}, "2").attacks.size() == 2);
+  CHECK(scenario_of({"two Bounty Hunters focus", "3"}, "2").ships.at("a2").tokens.at("focus") == 1);
+  CHECK(scenario_of({"Double Edge"}, "2").attacks.size() == 1);
+  CHECK_THAT(error_of({"Bounty Hunter x300"}, "2"), Catch::Contains("too many"));
+  CHECK_THAT(error_of({"Wampa, Howlrunner focus"}, "2"), Catch::Contains("second pilot"));
+  CHECK_THAT(error_of({"Jek Porkins and Luke"}, "2"), Catch::Contains("\"Luke\" is a second pilot"));
+  CHECK(scenario_of({"Han Solo, Luke Skywalker"}, "2").ships.at("a1").upgrades == Specs{"lukeskywalker"});
+  CHECK_THAT(error_of({"Jek Porkins and Luke Skywalker"}, "2"),
+             Catch::Contains("\"Luke Skywalker\" is a second pilot"));
+  for (const char* const token : {"strain", "deplete", "force", "calculate"}) {
+    CHECK_THAT(error_of({std::string("3 ") + token}, "2", "first-edition", "first-edition"),
+               Catch::Contains("is no token of the rules first-edition"));
+  }
+  CHECK_THAT(error_of({"2 hits 1 blank"}, "2"), Catch::Contains("rolled="));
+  CHECK_THAT(error_of({"Kavl focus"}, "2"), Catch::Contains("Kavil"));
+  CHECK_THAT(error_of({"Korran Horn focus"}, "2"), Catch::Contains("Corran Horn"));
+}
+
+TEST_CASE("a ship that shares its name with a title", "[load][specs]") {
+  CHECK(scenario_of({"outrider focus"}, "2").ships.at("a1").ship == "yt2400lightfreighter");
+  CHECK(scenario_of({"3"}, "ghost evade").ships.at("d").ship == "vcx100lightfreighter");
+  const ScenarioShip echo = scenario_of({"Echo phantom focus"}, "2").ships.at("a1");
+  CHECK(echo.ship == "tiephphantom");
+  CHECK(echo.upgrades.empty());
+  const ScenarioShip leebo = scenario_of({"Leebo outrider"}, "2").ships.at("a1");
+  CHECK(leebo.upgrades == Specs{"outrider"});
+  CHECK(scenario_of({"3 outrider"}, "2").ships.at("a1").upgrades == Specs{"outrider"});
 }

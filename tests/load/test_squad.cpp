@@ -370,6 +370,17 @@ TEST_CASE("squad: XWS inside other objects", "[squad]") {
   CHECK_THROWS_WITH(read(R"({"squad": {"name": "x"}})"), Catch::Contains("\"pilots\" is missing"));
   CHECK_THROWS_WITH(read(R"([1, 2])"), Catch::Contains("a squad"));
   CHECK_THROWS_WITH(read("```json\n{\"pilots\": [,]}\n```"), Catch::Contains("file:2"));
+  // As web pages, word processors and chats pass it on.
+  for (const std::string& text : {std::string("{&quot;pilots&quot;: [{&quot;id&quot;: &quot;kavil&quot;}]}"),
+                                  std::string("{&#34;pilots&#34;: [{&#34;id&#34;: &#34;kavil&#34;}]}"),
+                                  std::string("{\u201cpilots\u201d: [{\u201eid\u201c: \u201ekavil\u201c}]}"),
+                                  std::string("[b]Mine:[/b] {\"pilots\": [{\"id\": \"kavil\"}]} good luck"),
+                                  std::string("// mine\n{\"pilots\": [{\"id\": \"kavil\"}]}\n")}) {
+    INFO(text);
+    REQUIRE(read(text).pilots.size() == 1);
+    CHECK(read(text).pilots[0].id == "kavil");
+  }
+  CHECK_THROWS_WITH(read("mine:\n{\"pilots\": [,]}"), Catch::Contains("file:2"));
 }
 
 TEST_CASE("squad: equal ships that the file writes once", "[squad]") {

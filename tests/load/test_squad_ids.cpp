@@ -202,3 +202,33 @@ TEST_CASE("squad ids: pilot= and ship= of a SPEC", "[squad]") {
     CHECK(squad_from_spec(catalogue(), spec, "legacy").pilots.at(0).id == "garvendreis-t65xwing");
   }
 }
+
+TEST_CASE("squad ids: the ship named counts more than the one in the id", "[squad]") {
+  CHECK(pilot_in("xwa", "rebelalliance", "sabinewren-attackshuttle", "tielnfighter") ==
+        "sabinewren-tielnfighter tielnfighter");
+  CHECK(pilot_in("legacy", "rebelalliance", "ezrabridger-sheathipedeclassshuttle", "attackshuttle") ==
+        "ezrabridger attackshuttle");
+  CHECK(pilot_in("xwa", "rebelalliance", "tennumb-asf01bwing", "t65xwing").empty());
+}
+
+TEST_CASE("squad ids: upgrades in one text", "[squad]") {
+  for (const char* const list :
+       {"ioncannonturret, protontorpedoes", "ioncannonturret+protontorpedoes", "Ion Cannon Turret; Proton Torpedoes"}) {
+    const Squad squad =
+        squad_in("xwa", "rebelalliance", fmt::format(R"({{"id": "dutchvander", "upgrades": "{}"}})", list));
+    REQUIRE(squad.pilots.size() == 1);
+    REQUIRE(squad.pilots[0].upgrades.size() == 2);
+    CHECK(squad.pilots[0].upgrades[0].id == "ioncannonturret");
+    CHECK(squad.pilots[0].upgrades[1].id == "protontorpedoes");
+  }
+}
+
+TEST_CASE("squad ids: a pilot of another faction than the squad is told", "[squad]") {
+  CHECK(has_note(squad_in("xwa", "Galactic Empire", R"({"id": "kavil"})"),
+                 "the pilot kavil is of scumandvillainy, and the squad of galacticempire"));
+  CHECK(squad_in("xwa", "Scum & Villainy", R"({"id": "kavil", "ship": "btla4ywing"})").notes.empty() ==
+        squad_in("xwa", "", R"({"id": "kavil", "ship": "btla4ywing"})").notes.empty());
+  // Both belong together in the first edition.
+  CHECK_FALSE(
+      has_note(squad_in("first-edition", "imperial", R"({"id": "omegaleader", "ship": "tiefofighter"})"), "is of"));
+}

@@ -462,3 +462,76 @@ TEST_CASE("squad text: blanks in a link, and words behind one", "[squad]") {
   CHECK(ships_of(named) == expected);
   CHECK(named.name == "Two of them");
 }
+
+TEST_CASE("squad text: names that nothing separates", "[squad]") {
+  CHECK(read("poe dameron black one heroic, jessika pava r2 astromech", "xwa") ==
+        std::multiset<Cards>{{"poedameron", "blackone", "heroic"}, {"jessikapava", "r2astromech"}});
+  CHECK(read("Mace Windu Delta-7B R4-P Astromech\nShaak Ti", "xwa") ==
+        std::multiset<Cards>{{"macewindu-delta7baethersprite", "r4pastromech"}, {"shaakti"}});
+  CHECK(read("RZ-2 A-wing Lulo Lampar Crack Shot", "xwa") == std::multiset<Cards>{{"lulolampar", "crackshot"}});
+  // Two pilots, or words that are no names, are not divided.
+  CHECK(parse_squad(catalogue(), "Kavil\nGuri Kavil", "list", "xwa").unknown.size() == 1);
+  CHECK(parse_squad(catalogue(), "Kavil\nGuri Predator for ever", "list", "xwa").unknown.size() == 1);
+}
+
+TEST_CASE("squad text: commas between pilots, of whom one is also crew", "[squad]") {
+  CHECK(read("Rey, Finn, Jaycris Tubbs", "xwa") == std::multiset<Cards>{{"rey"}, {"finn"}, {"jaycristubbs"}});
+  CHECK(read("Dengar, Zuckuss, Guri", "xwa") == std::multiset<Cards>{{"dengar"}, {"zuckuss"}, {"guri"}});
+  CHECK(read("Rey, Finn", "xwa") == std::multiset<Cards>{{"rey", "finn"}});
+  CHECK(read("Rey + Finn, Jaycris Tubbs", "xwa") == std::multiset<Cards>{{"rey", "finn"}, {"jaycristubbs"}});
+  // R2-D2 is a pilot of the Republic.
+  CHECK(read("Luke Skywalker, R2-D2, Ten Numb", "xwa") == std::multiset<Cards>{{"lukeskywalker", "r2d2"}, {"tennumb"}});
+}
+
+TEST_CASE("squad text: numbers and plurals beside and", "[squad]") {
+  const std::multiset<Cards> five{
+      {"scimitarsquadronpilot"}, {"scimitarsquadronpilot"}, {"scimitarsquadronpilot"}, {"deathfire"}};
+  for (const char* const text :
+       {"three Scimitar Squadron Pilots and Deathfire", "Scimitar Squadron Pilots x3 and Deathfire",
+        "Deathfire and 3x Scimitar Squadron Pilots", "drei Scimitar Squadron Pilots und Deathfire",
+        "[9] Scimitar Squadron Pilots x3\n[9] Deathfire"}) {
+    INFO(text);
+    CHECK(read(text, "xwa") == five);
+  }
+}
+
+TEST_CASE("squad text: points in square brackets, backslashes", "[squad]") {
+  CHECK(read("[11] Kavil - Dorsal Turret\n[13] Guri", "xwa") ==
+        std::multiset<Cards>{{"kavil", "dorsalturret"}, {"guri"}});
+  const Squad escaped = parse_squad(catalogue(), "\\- Kavil \\(11\\)\n\\- Guri \\(13\\)", "list", "xwa");
+  REQUIRE(escaped.pilots.size() == 2);
+  CHECK(escaped.pilots[0].points == 11);
+  CHECK(escaped.notes.empty());
+}
+
+TEST_CASE("squad text: links as mails and other sites pass them on", "[squad]") {
+  const std::multiset<Cards> two{{"darthvader"}, {"tomaxbren"}};
+  const std::string whole = "https://yasb.app/?f=Galactic%20Empire&d=v10ZsZ50Z173XY193X&sn=x";
+  REQUIRE(ships_of(parse_squad(catalogue(), whole, "list")).size() == 2);
+  const std::multiset<Cards> meant = ships_of(parse_squad(catalogue(), whole, "list"));
+  for (const std::string& text :
+       {std::string("https://www.example.org/go?to=https%3A%2F%2Fyasb.app%2F%3Ff%3DGalactic%2520Empire%26d%3D"
+                    "v10ZsZ50Z173XY193X%26sn%3Dx&by=me"),
+        std::string("https%3a%2f%2fyasb.app%2f%3fd%3dv10ZsZ50Z173XY193X"),
+        std::string("https%253A%252F%252Fyasb.app%252F%253Fd%253Dv10ZsZ50Z173XY193X"),
+        std::string("https://yasb.app/?f=Galactic%20Empire&d=v10ZsZ50Z173XY\n193X&sn=x"),
+        std::string("Look:\nhttps://yasb.app/?f=Galactic%20\r\nEmpire&d=v10ZsZ50Z17\r\n3XY193X\r\nBye\r\n")}) {
+    INFO(text);
+    CHECK(ships_of(parse_squad(catalogue(), text, "list")) == meant);
+  }
+  // Two links stay two.
+  CHECK_THROWS_WITH(parse_squad(catalogue(), whole + "\n" + whole + "2", "list"), Catch::Contains("one by one"));
+}
+
+TEST_CASE("squad text: the link below a list says its points", "[squad]") {
+  const std::string list = "Kavil\nDorsal Turret\n\n";
+  const auto cards = [&](const std::string& link) {
+    const Squad squad = parse_squad(catalogue(), list + "View in YASB: " + link, "list");
+    CHECK(squad.notes.empty());
+    return squad.cards;
+  };
+  CHECK(cards("https://raithos.github.io/?f=Scum&d=v8ZsZ200Z112X") == "legacy");
+  CHECK(cards("https://yasb.app/?f=Scum&d=v9ZsZ20Z112X") == "2025");
+  CHECK(cards("https://yasb.app/?f=Scum&d=v10ZsZ50Z112X") == "xwa");
+  CHECK(cards("https://xwing-legacy.com/?f=Scum") == "legacy");
+}

@@ -1,5 +1,7 @@
 #include "load/squads/list_items.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -38,23 +40,72 @@ bool is_slot(const std::string& text) {
 std::pair<std::size_t, std::size_t> find_and(std::string_view text) {
   const std::string lower = base::lower_case(text);
   std::pair<std::size_t, std::size_t> out{std::string::npos, 0};
-  for (const std::string_view word : {" and ", " und ", " et ", " y "}) {
-    if (const std::size_t at = lower.find(word); at < out.first) out = {at, word.size()};
+  for (const std::string_view word : kAndWords) {
+    if (const std::size_t at = lower.find(fmt::format(" {} ", word)); at < out.first) out = {at, word.size() + 2};
   }
   return out;
 }
 
-/// Whether a text is several names with "and" between them, each alone or with a hint in parentheses.
+/// Whether it is a name only without its number or its plural, as "Academy Pilots x4".
+bool is_shortened_name(const ListNames& names, const std::string& text) {
+  ListItem item{.text = text};
+  std::vector<PilotChoice> as_pilot;
+  ListNames::Upgrades as_upgrade;
+  shorten(names, item, as_pilot, as_upgrade);
+  return item.text != text;
+}
+
+/// Whether a text is several names with "and" between them, each alone, with a number or with a hint in parentheses.
 bool are_names(const ListNames& names, std::string_view text) {
   std::size_t found = 0;
   while (true) {
     const auto [at, width] = find_and(text);
     const std::string name(text.substr(0, at));
-    if (!names.is_name(name) && !names.is_name(without_hint(name).first)) return false;
+    if (!names.is_name(name) && !names.is_name(without_hint(name).first) && !is_shortened_name(names, name))
+      return false;
     ++found;
     if (at == std::string_view::npos) return found > 1;
     text.remove_prefix(at + width);
   }
+}
+
+/// The names of a text that nothing separates, as "Luke Skywalker R2-D2 Proton Torpedoes"; empty: not all of it is
+/// names of one pilot, his ship and upgrades.
+std::vector<std::string> names_in(const ListNames& names, const std::string& text) {
+  constexpr std::size_t kMostWords = 20, kLongestName = 6;
+  const std::vector<std::string> words = base::words_between(text, " ");
+  std::vector<std::string> out;
+  bool pilot = false;
+  for (std::size_t at = 0; at < words.size() && words.size() <= kMostWords;) {
+    std::size_t n = std::min(kLongestName, words.size() - at);
+    std::string name;
+    for (; n > 0; --n) {
+      const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
+      name = base::joined({begin, begin + static_cast<std::ptrdiff_t>(n)}, " ");
+      if (names.is_card(name) || !names.ships_named(name).empty()) break;
+    }
+    const bool other = n > 0 && !names.is_upgrade(name) && names.ships_named(name).empty();
+    if (n == 0 || (other && pilot)) return {};
+    pilot = pilot || other;
+    out.push_back(name);
+    at += n;
+  }
+  return out;
+}
+
+/// Splits names that nothing separates.
+void split_run(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
+  const std::vector<std::string> run = names_in(names, item.text);
+  for (std::size_t i = 0; i + 1 < run.size(); ++i) {
+    ListItem one = item;
+    one.text = run[i];
+    one.behind = item.before = '+';
+    one.points = std::nullopt;
+    item.times = 1;
+    out.push_back(std::move(one));
+  }
+  if (run.size() > 1) item.text = run.back();
+  out.push_back(std::move(item));
 }
 
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
@@ -84,10 +135,11 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
     const std::size_t comma = std::min(inside.find_first_of(",;+"), inside.size());
     if (!is_slot(inside) && names.is_upgrade(inside.substr(0, comma))) begin_with(text.substr(0, open), inside, true);
   }
-  for (const std::string_view words : {" with ", " w/ ", " mit ", " avec ", " con ", " in "}) {
-    const auto [pilot, rest] = cut(words);
-    if (pilot.empty() || (words == " in " && names.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false))
-      continue;
+  std::vector<std::string_view> before_cards(kWithWords.begin(), kWithWords.end());
+  before_cards.emplace_back("in");
+  for (const std::string_view word : before_cards) {
+    const auto [pilot, rest] = cut(fmt::format(" {} ", word));
+    if (pilot.empty() || (word == "in" && names.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false)) continue;
     const std::size_t in = base::lower_case(pilot).find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
     if (in == std::string::npos || !begin_with(pilot.substr(0, in), pilot.substr(in + 4), false)) continue;
     out.push_back(item);
@@ -107,6 +159,7 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
     item.times = 1;
     item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
   }
+  if (item.text == text && !names.is_card(text)) return split_run(names, std::move(item), out);
   out.push_back(std::move(item));
 }
 
@@ -198,6 +251,11 @@ void shorten(const ListNames& names, ListItem& item, std::vector<PilotChoice>& a
   const std::size_t first = full.find(' '), last = full.rfind(' ');
   constexpr int kMostShips = 8;  // a larger number in front is that of points
   if (last != std::string::npos) {
+    for (const bool front : {true, false}) {
+      const std::string word = base::lower_case(front ? full.substr(0, first) : full.substr(last + 1));
+      const int times = times_of(word, word.size());
+      if (times > 1 && attempt(front ? full.substr(first) : full.substr(0, last))) item.times = times;
+    }
     if (const auto number = points_in(std::string_view(full).substr(last)); number && attempt(full.substr(0, last)))
       item.points = number;
     if (const auto number = points_in(std::string_view(full).substr(0, first)); number && attempt(full.substr(first))) {

@@ -79,61 +79,6 @@ Tag tag_at(std::string_view text) {
   return {base::lower_case(name), ends, end + 1};
 }
 
-/// Resolves HTML: marks such as "&quot;" become characters, tags that begin or end lines become line ends, with items
-/// of lists indented, cells and spans wide blanks, and other tags nothing.
-std::string without_html(std::string_view text) {
-  static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
-      {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
-      {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
-      {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
-  std::string out;
-  std::size_t depth = 0;  // of lists
-  bool begun = false;     // a tag has begun the line or cell, which is still empty
-  bool ended = false;     // a tag has ended the line; what follows stands on the next one
-  const auto begin_line = [&] { out += "\n" + std::string(2 * depth, ' '); };
-  while (!text.empty()) {
-    if (const Tag tag = tag_at(text); tag.width > 0) {
-      text.remove_prefix(tag.width);
-      if (tag.of_list())
-        depth = tag.ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
-      if (tag.of_line() && !tag.ends && !tag.of_list()) {
-        begin_line();
-        begun = true, ended = false;
-      } else if (tag.of_line()) {
-        ended = true;
-      } else if (tag.of_cell() || tag.name == "span") {
-        const std::size_t last = out.find_last_not_of(' ');
-        if (last != std::string::npos && out[last] != '\n') out += "  ";
-        begun = begun || (tag.of_cell() && !tag.ends);
-      }
-      continue;
-    }
-    if (text[0] == '\n' || text[0] == '\r') {  // beside a tag of lines or cells, it is only layout
-      std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
-      text.remove_prefix(blanks.size());
-      if (const Tag next = tag_at(text); next.of_line() || next.of_cell()) continue;
-      if (begun)
-        blanks.remove_prefix(blanks.find('\n') + 1);
-      else
-        ended = false;
-      out += blanks;
-      continue;
-    }
-    std::size_t width = 1;
-    std::string_view plain = text.substr(0, 1);
-    for (const auto& [mark, meant] : kMarks) {
-      if (text.starts_with(mark)) plain = meant, width = mark.size();
-    }
-    if (plain.find_first_not_of(" \t") != std::string_view::npos) {
-      if (ended) begin_line();
-      begun = ended = false;
-    }
-    out += plain;
-    text.remove_prefix(width);
-  }
-  return out;
-}
-
 /// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
 std::size_t emoji_at(std::string_view text) {
   const std::size_t open = text.starts_with("<a:") ? 2 : text.starts_with("<:") ? 1 : 0;
@@ -149,8 +94,8 @@ std::size_t emoji_at(std::string_view text) {
 /// Replaces typographic marks and markup by plain characters, mostly of the same width.
 std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
-      {"[b]", ""},  {"[/b]", ""},  {"[i]", ""}, {"[/i]", ""}, {"[u]", ""},
-      {"[/u]", ""}, {"[*]", "  "}, {"**", ""},  {"*", " "},   {"\t", "    "}};
+      {"[b]", ""},   {"[/b]", ""}, {"[i]", ""}, {"[/i]", ""}, {"[u]", ""},   {"[/u]", ""},
+      {"[*]", "  "}, {"**", ""},   {"*", " "},  {"\\", ""},   {"\t", "    "}};
   std::string out;
   while (!text.empty()) {
     const std::size_t emoji = out.empty() || out.back() == ' ' ? emoji_at(text) : 0;
@@ -317,6 +262,32 @@ bool is_series(const std::vector<LineNumber>& numbers) {
   return last > 2;
 }
 
+/// Whether a line continues the link of a squad, in which a mail or chat has broken the line before.
+bool continues_link(std::string_view line, const std::string& link) {
+  constexpr std::string_view kShips = "0123456789WXYZ";
+  const bool squad = link.find("d=v") != link.npos || line.find("d=v") != line.npos;
+  if (!squad || line.find_first_of(" \t") != line.npos || line.find("://") != line.npos) return false;
+  return line.find_first_of("&=%") != line.npos ||
+         (line.find_first_of("WXYZ") != line.npos && line.find_first_not_of(kShips) == line.npos);
+}
+
+/// Joins the lines over which a link is spread.
+void join_links(std::vector<std::string>& lines) {
+  std::size_t first = 0;  // the line of the link
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = base::trimmed(lines[i]);
+    const std::string_view link =
+        std::string_view(lines[first]).substr(std::min(lines[first].find("://"), lines[first].size()));
+    if (i > first && !link.empty() && link.find_first_of(" )]>\"") == link.npos && continues_link(line, lines[first])) {
+      lines[first] += line;
+      lines[i].clear();
+    } else {
+      lines[i].erase(lines[i].find_last_not_of(" \t\r") + 1);
+      first = i;
+    }
+  }
+}
+
 /// Moves the links out of the line.
 void take_links(std::string& line, std::vector<std::string>& links) {
   for (std::size_t at = line.find("://"); at != std::string::npos; at = line.find("://")) {
@@ -332,6 +303,59 @@ void take_links(std::string& line, std::vector<std::string>& links) {
 
 }  // namespace
 
+std::string without_html(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
+      {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
+      {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
+      {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
+  std::string out;
+  std::size_t depth = 0;  // of lists
+  bool begun = false;     // a tag has begun the line or cell, which is still empty
+  bool ended = false;     // a tag has ended the line; what follows stands on the next one
+  const auto begin_line = [&] { out += "\n" + std::string(2 * depth, ' '); };
+  while (!text.empty()) {
+    if (const Tag tag = tag_at(text); tag.width > 0) {
+      text.remove_prefix(tag.width);
+      if (tag.of_list())
+        depth = tag.ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
+      if (tag.of_line() && !tag.ends && !tag.of_list()) {
+        begin_line();
+        begun = true, ended = false;
+      } else if (tag.of_line()) {
+        ended = true;
+      } else if (tag.of_cell() || tag.name == "span") {
+        const std::size_t last = out.find_last_not_of(' ');
+        if (last != std::string::npos && out[last] != '\n') out += "  ";
+        begun = begun || (tag.of_cell() && !tag.ends);
+      }
+      continue;
+    }
+    if (text[0] == '\n' || text[0] == '\r') {  // beside a tag of lines or cells, it is only layout
+      std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
+      text.remove_prefix(blanks.size());
+      if (const Tag next = tag_at(text); next.of_line() || next.of_cell()) continue;
+      if (begun)
+        blanks.remove_prefix(blanks.find('\n') + 1);
+      else
+        ended = false;
+      out += blanks;
+      continue;
+    }
+    std::size_t width = 1;
+    std::string_view plain = text.substr(0, 1);
+    for (const auto& [mark, meant] : kMarks) {
+      if (text.starts_with(mark)) plain = meant, width = mark.size();
+    }
+    if (plain.find_first_not_of(" \t") != std::string_view::npos) {
+      if (ended) begin_line();
+      begun = ended = false;
+    }
+    out += plain;
+    text.remove_prefix(width);
+  }
+  return out;
+}
+
 std::optional<int> points_in(std::string_view text) {
   text = base::trimmed(text, " \t+=()");
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -346,6 +370,7 @@ std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& 
   std::vector<std::string> all;
   const std::string plain = without_html(text);
   for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
+  join_links(all);
   std::vector<LineNumber> numbers;
   for (const std::string& line : all) numbers.push_back(number_at_start(line));
   const bool counted = is_series(numbers);

@@ -34,6 +34,10 @@ struct ListLine {
 /// The number of "46", "46 points", "+3", "(4/5)"; empty for other words.
 std::optional<int> points_in(std::string_view text);
 
+/// Resolves HTML: marks such as "&quot;" become characters, tags that begin or end lines become line ends, with items
+/// of lists indented, cells and spans wide blanks, and other tags nothing.
+std::string without_html(std::string_view text);
+
 /// The lines with names. `links` receives the links: that of the list ends the text of some builders.
 std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& links);
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/squads/list_items.h"
@@ -94,6 +95,7 @@ class ListReader {
         line.items.size() == 2 && line.items[1].bracketed && is_label(names_, line.items[1]) &&
         (names_.pilots(line.items[0].text).empty() || has_slot(names_, line.items[0].text, line.items[1].text));
     separates_upgrades_.clear();
+    of_pilots_ = are_pilots(line);
     for (std::size_t i = 0; i < line.items.size() && squad_.cards_read <= kMostCards; ++i) {
       ListItem item = line.items[i];
       if (is_label(names_, item)) {
@@ -177,10 +179,27 @@ class ListReader {
     return known->second;
   }
 
+  /// Whether all names are of pilots of one faction, and one behind the first is no upgrade's: "Boba Fett, Fenn Rau,
+  /// Old Teroch".
+  bool are_pilots(const ListLine& line) const {
+    std::vector<std::string> shared;
+    bool only_pilot = false;
+    for (const ListItem& item : line.items) {
+      const bool first = &item == &line.items.front();
+      std::vector<std::string> own;
+      for (const PilotChoice& one : names_.pilots(item.text)) base::add_once(own, one.spec->faction);
+      if (first) shared = own;
+      std::erase_if(shared, [&](const std::string& one) { return !base::contains(own, one); });
+      if (shared.empty() || item.before == '+' || item.bracketed) return false;
+      only_pilot = only_pilot || (!first && !names_.is_upgrade(item.text));
+    }
+    return only_pilot;
+  }
+
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
     if (item.before == '+' || item.bracketed) return false;
-    if (!start) return !fits && pilot_lines_ < 2;
+    if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
     if (!fits) return true;
     if (at > 0 && separates_upgrades(line, item.before)) return false;
@@ -283,6 +302,7 @@ class ListReader {
   ListSquad& squad_;
   PendingShip pending_;
   std::map<char, bool> separates_upgrades_;  ///< on the current line, by separator
+  bool of_pilots_ = false;                   ///< the current line is a list of pilots
   int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
   int pilot_lines_ = 0;                      ///< lines that begin with a pilot
   bool vertical_ = false;                    ///< upgrades stand on lines of their own

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/namesakes.h"
 #include "load/pilot_stats.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
@@ -51,6 +52,7 @@ class PilotReader {
     const bool only_appended = given_ship.empty() && id_form(given) == fmt::format("{}-{}", card.id, card.ship);
     if (!only_appended) note_if_read_as("pilot", given, card.id, whose(given, pilot));
     if (!given_ship.empty()) note_if_read_as("ship", given_ship, pilot.ship);
+    note_other_faction(pilot);
     out_.pilots.push_back(std::move(pilot));
   }
 
@@ -67,6 +69,13 @@ class PilotReader {
     return given.empty()
                ? fmt::format("the pilot {} flies {}; name one of them", pilot, ships)
                : fmt::format("the pilot {} does not fly it, but {}; correct the ship or the pilot", pilot, ships);
+  }
+
+  void note_other_faction(const SquadPilot& pilot) {
+    const std::string stated = faction_of(out_.faction);
+    const std::string& own = find_pilot(*catalogue_.ship(pilot.ship, out_.cards), pilot.id)->faction;
+    if (!stated.empty() && own != stated && side_of(own, out_.cards) != stated)
+      out_.notes.push_back(fmt::format("the pilot {} is of {}, and the squad of {}", pilot.id, own, stated));
   }
 
   /// Distinguishes the pilot from another one whose id is the given text.
@@ -103,7 +112,9 @@ class PilotReader {
     if (const auto upgrades = node.get("upgrades")) {
       const bool named = upgrades->is(Value::Kind::Table);
       if (!named && !upgrades->is(Value::Kind::Array)) {
-        if (!upgrades->is(Value::Kind::Text) || !upgrades->value().text.empty()) read_slot(*upgrades, "", pilot);
+        if (!upgrades->is(Value::Kind::Text)) read_slot(*upgrades, "", pilot);
+        for (const std::string& id : base::words_between(upgrade_text(*upgrades), ",;+|\n"))
+          read_upgrade(*upgrades, std::string(base::trimmed(id)), "", pilot);
       } else {
         for (const Node& slot : upgrades->children()) read_slot(slot, named ? slot.key() : "", pilot);
       }
@@ -130,7 +141,10 @@ class PilotReader {
       return;
     }
     const std::string id = upgrade_text(node);
-    if (id.empty() && node.is(Value::Kind::Null)) return;  // an empty slot
+    if (!id.empty() || !node.is(Value::Kind::Null)) read_upgrade(node, id, slot, pilot);  // null: an empty slot
+  }
+
+  void read_upgrade(const Node& node, const std::string& id, const std::string& slot, SquadPilot& pilot) {
     if (is_slot_card(id)) {
       out_.notes.push_back(fmt::format("{} names a slot and no card, and is left out", base::in_quotes(id)));
       return;

@@ -13,6 +13,7 @@
 #include "data/message.h"
 #include "data/node.h"
 #include "load/profile.h"
+#include "load/squads/list_lines.h"
 #include "load/squads/pilot_reader.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
@@ -153,17 +154,41 @@ std::string_view without_fence(std::string_view text) {
   return base::trimmed(text);
 }
 
+/// Whether a text is JSON rather than a list, which may begin with "[b]Han Solo" or "[46] Han Solo".
+bool is_json(std::string_view text) {
+  if (text.starts_with('{')) return true;
+  const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
+  return text.starts_with('[') && (first == text.npos || std::string_view("{[\"]").find(text[first]) != text.npos);
+}
+
+/// The export of a builder in a text with words around it; else the text.
+std::string_view without_words(std::string_view text) {
+  const std::size_t first = text.find('{'), last = text.rfind('}');
+  if (is_json(text) || text.find("\"pilots\"") == text.npos || first >= last || last == text.npos) return text;
+  return text.substr(first, last + 1 - first);
+}
+
+/// JSON with plain quotation marks in place of those of web pages and word processors.
+std::string with_plain_quotes(std::string_view text) {
+  if (text.find('"') != text.npos) return std::string(text);
+  std::string out = load::without_html(text);
+  for (const std::string_view mark : {"\u201c", "\u201d", "\u201e"}) {
+    for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at))
+      out.replace(at, mark.size(), "\"");
+  }
+  return out;
+}
+
 }  // namespace
 
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
-  const std::string_view body = without_fence(base::trimmed(text));
-  // Forums write "[b]Han Solo[/b]".
-  const bool markup =
-      body.size() > 1 && body[0] == '[' && ((body[1] >= 'a' && body[1] <= 'z') || (body[1] >= 'A' && body[1] <= 'Z'));
-  if (body.starts_with('{') || (body.starts_with('[') && !markup))
-    return load::read_squad(catalogue, data::parse_json(body, source, line_of(body, text)), source, cards, rules);
+  const std::string_view body = without_words(without_fence(base::trimmed(text)));
+  if (is_json(body)) {
+    const data::Value value = data::parse_json(with_plain_quotes(body), source, line_of(body, text));
+    return load::read_squad(catalogue, value, source, cards, rules);
+  }
   return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)
                                   : load::parse_squad_text(catalogue, text, source, cards, rules);
 }

@@ -349,6 +349,10 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   } else if (!clues.ship.empty()) {
     keep([&](const Candidate& one) { return is_abbreviation(id_form(clues.ship), one.ship); });
   }
+  // The ship named beside the pilot counts more than the one in the id.
+  if (const std::size_t hyphen = id.form.rfind('-');
+      !flies && hyphen != std::string::npos && find_ship_id(catalogue, id.form.substr(hyphen + 1), cards))
+    return find_pilot_card(catalogue, id.form.substr(0, hyphen), cards, clues);
   CardMatch out = choose_card(id, candidates);
   if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship)))
     out.ship.clear();

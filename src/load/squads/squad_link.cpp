@@ -94,6 +94,25 @@ std::map<std::string, std::string> query_of(std::string_view link) {
   return out;
 }
 
+/// Whether a squad stands in the text, as it does in links of builders.
+bool has_squad(std::string_view link) {
+  return link.find("d=v") != std::string_view::npos || link.find("lbx=") != std::string_view::npos;
+}
+
+/// The link that a text holds encoded, as links of redirects do; else the text.
+std::string inner_link(std::string_view text) {
+  constexpr int kMostTimes = 3;
+  std::string out(text);
+  for (int i = 0; i < kMostTimes && !has_squad(out); ++i) {
+    const std::string lower = base::lower_case(out);
+    const std::size_t at = std::min(lower.find("%3a%2f%2f"), lower.find("%253a%252f%252f"));
+    if (at == std::string::npos) break;
+    const std::size_t begin = out.find_last_of("=?&/<( ", at) + 1;
+    out = decoded(std::string_view(out).substr(begin, out.find_first_of("&>) ", at) - begin));
+  }
+  return out;
+}
+
 std::string_view host_of(std::string_view link) {
   if (const std::size_t at = link.find("://"); at != std::string_view::npos) link.remove_prefix(at + 3);
   if (link.starts_with("www.")) link.remove_prefix(4);
@@ -317,24 +336,45 @@ void drop_slots(const Catalogue& catalogue, const std::string& cards, Json& pilo
   }
 }
 
+/// The ruleset of the squad in a link.
+std::string ruleset_of(const Host* host, const Payload& payload) {
+  if (payload.first) return kFirstEdition;
+  return host != nullptr && !host->ruleset.empty() ? std::string(host->ruleset)
+                                                   : ruleset_of_link(payload.version, payload.points);
+}
+
 }  // namespace
 
 bool is_link(std::string_view word) {
   if (word.starts_with("http://") || word.starts_with("https://")) return true;
-  return word.find("://") == std::string_view::npos && known_host(word) != nullptr;
+  return word.find("://") == std::string_view::npos && (known_host(word) != nullptr || inner_link(word) != word);
 }
 
 bool is_only_link(std::string_view text) {
   const auto [first, rest] = base::cut(text, ' ');
   const auto has = [link = first](const char* part) { return link.find(part) != std::string_view::npos; };
-  const bool complete = has("://") && (has("d=v") || has("lbx="));
+  const bool complete = has("://") && has_squad(first);
   const bool words_behind = complete && first.size() < text.size() && rest.find('&') == std::string_view::npos;
   return is_link(text) && text.find('\n') == std::string_view::npos && !words_behind;
+}
+
+std::string ruleset_of_builder(std::string_view link) {
+  const Host* const host = known_host(link);
+  if (host == nullptr || host->name == kLaunchBay) return {};
+  const auto query = query_of(link);
+  const auto squad = query.find("d");
+  try {
+    return ruleset_of(host, read_payload(squad == query.end() ? "" : squad->second, host->name));
+  } catch (const LoadError&) {
+    return std::string(host->ruleset);
+  }
 }
 
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules) {
   data::check_text(link, "the link");
+  const std::string inner = inner_link(link);
+  link = inner;
   link = link.substr(0, link.find_first_of("<>\"", link.find("://")));  // marks around it
   const Host* const host = known_host(link);
   std::optional<std::string> edition = rules || cards ? rules : std::optional<std::string>(kSecondEdition);
@@ -361,10 +401,7 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
   if (payload.first && !rules && !cards) edition = kFirstEdition;
   LinkReader reader(catalogue, payload.first ? "yasb1.tsv" : "yasb.tsv");
   reader.ships(payload);
-  const std::string ruleset = payload.first ? kFirstEdition
-                              : host != nullptr && !host->ruleset.empty()
-                                  ? std::string(host->ruleset)
-                                  : ruleset_of_link(payload.version, payload.points);
+  const std::string ruleset = ruleset_of(host, payload);
   drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
                  {"name", base::printable(part("sn"), 200)},

@@ -14,6 +14,9 @@ bool is_link(std::string_view word);
 /// Whether it is a link without words behind it. Blanks may stand inside a name in the link.
 bool is_only_link(std::string_view text);
 
+/// The ruleset for which a builder wrote the link; empty: it does not say.
+std::string ruleset_of_builder(std::string_view link);
+
 /// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
 /// Throws LoadError if there is no squad in it, if it is cut off or of quick builds.
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,

@@ -96,8 +96,10 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   const std::vector<std::string_view> parts = base::split(spec.text, '|');
   for (const std::string_view& part : parts) {
     const std::string text(base::trimmed(part));
-    if (text.empty() && parts.size() > 1)
-      throw data::error_at(spec.place, "has a | without a ship before or behind it; leave it out");
+    if (text.empty()) {
+      throw data::error_at(spec.place, parts.size() > 1 ? "has a | without a ship before or behind it; leave it out"
+                                                        : "is empty; name a ship, such as Luke Skywalker");
+    }
     for (const GivenSpec& one : ships_of(words, {text, spec.place, spec.name}, out.notes))
       add_ships(catalogue, cards.value_or(""), one, out);
     if (out.pilots.size() > load::kMaxSquadShips) {

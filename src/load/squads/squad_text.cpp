@@ -138,7 +138,12 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   const std::vector<ListLine> lines = lines_of(text, links);
   check_number(lines, source);
   bool tied = false;
-  const ListSquad best = best_reading(catalogue, lines, possible_sets(catalogue, cards, rules), tied);
+  std::vector<std::string> sets = possible_sets(catalogue, cards, rules);
+  const std::string ruleset = links.size() == 1 && !cards ? ruleset_of_builder(links.front()) : "";
+  const std::string usual = ruleset.empty() ? "" : card_set_of_ruleset(ruleset);
+  if (const auto at = std::find(sets.begin(), sets.end(), usual); at != sets.end())
+    std::rotate(sets.begin(), at, at + 1);
+  const ListSquad best = best_reading(catalogue, lines, sets, tied);
   if (best.ships.empty() && !links.empty()) {
     if (links.size() > 1)
       data::fail(source, "", 0, fmt::format("holds {} links; give the squads one by one", links.size()));
@@ -164,8 +169,8 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   }
   std::map<std::string, int> places;
   Value tree = best.tree(places);
-  const std::string ruleset = ruleset_of_set(best.cards);
-  if (ruleset != kFirstEdition && (!cards || best.points)) tree.add("ruleset", Value::of(ruleset));
+  const std::string points = ruleset_of_set(best.cards);
+  if (points != kFirstEdition && (!cards || best.points)) tree.add("ruleset", Value::of(points));
   Squad out = read_squad(catalogue, tree, source, best.cards, rules);
   out.notes.insert(out.notes.begin(), best.notes.begin(), best.notes.end());
   for (UnknownId& unknown : out.unknown) {
@@ -174,7 +179,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     while (!path.empty() && !places.contains(path)) path.resize(std::min(path.rfind('.'), path.size() - 1));
     if (const auto at = places.find(path); at != places.end()) unknown.path = fmt::format("line {}", at->second);
   }
-  if (tied && !cards && !rules) {
+  if (tied && !cards && !rules && best.cards != usual) {
     out.notes.push_back(fmt::format(
         "nothing in the list says its edition or points; it is read with the card set {} (--rules or --cards decides)",
         best.cards));
