@@ -295,7 +295,7 @@ int required_token(const load::Edition& edition, const Fact& fact) {
 bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case FactKind::Ship:
-      return required_token(edition, fact) >= 0 ||
+      return fact.of_ship == ShipFact::Size || required_token(edition, fact) >= 0 ||
              (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
     case FactKind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
