@@ -31,8 +31,9 @@ using battle::Game;
 constexpr double kDefaultBudget = 2e7;  // outcomes: a few seconds
 // Engine not chosen: a few seconds each, and less than half a gigabyte.
 constexpr double kTriedOutcomes = 5e6, kTriedWork = 1e7, kTriedWithCards = 2e7;
-constexpr int kMaxExactShips = 3;     // engine not chosen
-constexpr double kSoundWork = 3.2e8;  // of solving the play for the policy sound: about a second
+constexpr int kMaxExactShips = 3;  // engine not chosen
+// Of solving the play for the policy sound: about three seconds, and less than half a gigabyte.
+constexpr double kSoundWork = 1.7e9, kSoundTransitions = 1.5e7;
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points",
                                   "best",   "optimal",    "value",          "sound"};
 
@@ -508,7 +509,9 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   std::optional<ExactBattle> exact;
   std::optional<battle::OptimalBattle> optimal;
   if (sound != SoundPlay::Rule && can_solve(game, options)) {
-    const battle::PlayBudget most{budget, attack_budget, sound == SoundPlay::Solved ? HUGE_VAL : kSoundWork};
+    const bool cheap = sound != SoundPlay::Solved;
+    const battle::PlayBudget most{cheap ? std::min(budget, kSoundTransitions) : budget, attack_budget,
+                                  cheap ? kSoundWork : HUGE_VAL};
     const Game best(catalogue, played_optimally(question), attack_budget, sharing(game.shared_tables()));
     try {
       if (solves(question)) {

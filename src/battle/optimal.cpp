@@ -132,14 +132,13 @@ class OptimalPlay {
         if (now[i] > 0) flow(l, graph_.point(l, i), now[i], next, attacks, watch);
       }
       values_.play_attacks(l, attacks, [&](const PlayGraph::Attack& attack, std::span<const double> chances) {
-        const BattleState before = graph_.before(attack);
         for (std::size_t o = 0; o < chances.size(); ++o) {
           const Outcome& outcome = graph_.tree(attack).outcomes[o];
           if (chances[o] == 0) continue;
           next[attack.next[o]] += chances[o];
-          if (out != nullptr) add_shot(before, attack.ship, attack.target, outcome, chances[o], *out);
+          if (out != nullptr) add_shot(attack, outcome, chances[o], *out);
           if (watch != nullptr)
-            watch->add_spent(graph_.game(), before, attack.ship, attack.target, outcome, chances[o]);
+            watch->add_spent(graph_.game(), graph_.before(attack), attack.ship, attack.target, outcome, chances[o]);
         }
       });
       now = std::move(next);
@@ -171,13 +170,17 @@ class OptimalPlay {
     }
   }
 
-  void add_shot(BattleState now, int s, int target, const Outcome& outcome, double p, ExactBattle& out) const {
-    const AttackResult shot = graph_.game().resolve(now, s, target, outcome);
-    out.shots[at(s)] += p;
-    out.done[at(s)] += p * shot.damage;
-    out.earned[at(s)] += p * shot.points;
-    out.taken[at(shot.target)] += p * shot.damage;
-    out.taken[at(s)] += p * shot.own_damage;
+  /// As Rules::resolve() has it, without a state: this is called for each outcome in each round.
+  void add_shot(const PlayGraph::Attack& attack, const Outcome& outcome, double p, ExactBattle& out) const {
+    const int left = std::max(0, attack.target_health - outcome.damage), damage = attack.target_health - left;
+    const Game& game = graph_.game();
+    const auto target = at(attack.target), ship = at(attack.ship);
+    out.shots[ship] += p;
+    out.done[ship] += p * damage;
+    out.earned[ship] +=
+        p * (game.points_lost(attack.target, left) - game.points_lost(attack.target, attack.target_health));
+    out.taken[target] += p * damage;
+    out.taken[ship] += p * std::min<int>(attack.health, outcome.own_damage);
   }
 
   // -------------------------------------------------------------- reported positions
@@ -213,12 +216,7 @@ OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int thr
 }
 
 ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads) {
-  if (asked == nullptr) return OptimalPlay(game, nullptr, budget, threads).battle(nullptr);
-  // The choices of policies may tell more positions apart. The budget is for the battle without them.
-  const double work = PlayGraph(game, budget).work();
-  ExactBattle out = OptimalPlay(game, asked, {HUGE_VAL, budget.attack}, threads).battle(nullptr);
-  out.work = work;
-  return out;
+  return OptimalPlay(game, asked, budget, threads).battle(nullptr);
 }
 
 }  // namespace salvo::battle

@@ -46,6 +46,9 @@ constexpr double kTransitionWork = 80;  // of a transition that is explored
 constexpr double kAttackWork = 40;      // of one in an attack
 constexpr double kPositionWork = 5;     // of a word of a position
 
+constexpr double kEnoughStates = 8;    // that are followed before others are expected to be like them
+constexpr std::uint32_t kNear = 1024;  // numbers of one round are this close to one another
+
 std::uint32_t word_of(int value) { return static_cast<std::uint32_t>(value); }
 
 }  // namespace
@@ -67,6 +70,7 @@ class PlayGraph::Explorer {
       begins = placements(graph_.states_[state]);
       for (std::size_t l = 0; l < known_.size(); ++l) explore(l);
       for (std::size_t l = known_.size(); l-- > 0;) merge(l);
+      look_ahead(state);
       for (Transition& way : begins) way.next = known_[0].merged_points[way.next];
     }
   }
@@ -78,15 +82,51 @@ class PlayGraph::Explorer {
     StateTable positions;
     std::vector<std::uint32_t> merged_points;  ///< by position, once it is merged
     StateTable engaged;                        ///< positions without the geometry that their attacks do not pass on
-    base::RowTable attacks;                    ///< engaged, target, tree as explored
+    base::RowTable attacks;                    ///< engaged, target, weapon, tree
     std::vector<std::uint32_t> merged_attacks;
     Rows new_points, new_attacks;  ///< of this round, not merged yet
   };
   struct ExploredTree {
     bool possible = false;
-    std::uint32_t number = 0, merged = 0;
+    std::uint32_t merged = 0;
     std::vector<Outcome> outcomes;
   };
+
+  /// States of one round of the flight with the same ships left.
+  struct Alike {
+    double least = HUGE_VAL;         ///< transitions that following a state has added
+    double followed = 0, known = 0;  ///< states
+  };
+
+  /// After a state was followed: gives up if the battle will be too much work, so that one that is far too large costs
+  /// a part of the limit only. A state adds less the more of those like it were followed, since they share positions:
+  /// the others are expected to add half of the least so far.
+  void look_ahead(std::size_t state) {
+    for (; seen_ < graph_.states_.size(); ++seen_) {
+      if (!game_.one_side_gone(graph_.states_[seen_])) ++alike(seen_).known;
+    }
+    Alike& these = alike(state);
+    ++these.followed;
+    these.least = std::min(these.least, graph_.followed_ - followed_before_);
+    followed_before_ = graph_.followed_;
+    double work = graph_.work_;
+    for (const auto& [name, one] : alike_) {
+      if (one.followed >= kEnoughStates) work += kTransitionWork * (one.known - one.followed) * one.least / 2;
+    }
+    if (work > budget_.work) throw_too_much_work(work);
+  }
+  Alike& alike(std::size_t state) {
+    const BattleState now = graph_.states_[state];
+    std::uint32_t name = now.round;
+    for (int s = 0; s < game_.ships(); ++s) name = 2 * name + (now.ship[at(s)].gone ? 1 : 0);
+    return alike_[name];
+  }
+
+  [[noreturn]] void throw_too_much_work(double work) const {
+    throw PlanTooLarge(fmt::format("solving the play takes more than {} steps",
+                                   base::with_separators(static_cast<std::uint64_t>(budget_.work))),
+                       work, budget_.work);
+  }
 
   std::uint32_t number(BattleState now) {
     now.round = static_cast<std::uint8_t>(std::min<int>(now.round, graph_.last_flight_round_));
@@ -96,11 +136,7 @@ class PlayGraph::Explorer {
   void count(std::size_t transitions, double more_work = 0) {
     graph_.followed_ += static_cast<double>(transitions);
     graph_.work_ += kTransitionWork * static_cast<double>(transitions) + more_work;
-    if (graph_.work_ > budget_.work) {
-      throw PlanTooLarge(fmt::format("solving the play takes more than {} steps",
-                                     base::with_separators(static_cast<std::uint64_t>(budget_.work))),
-                         graph_.work_, budget_.work);
-    }
+    if (graph_.work_ > budget_.work) throw_too_much_work(graph_.work_);
     if (graph_.followed_ <= budget_.transitions) return;
     throw PlanTooLarge(
         fmt::format("solving the play takes more than the budget of {} transitions; raise it, or choose a flight with "
@@ -139,12 +175,14 @@ class PlayGraph::Explorer {
     if (!now.ship[at(s)].gone && l < places) return activate(l, now, s, points);
     if (!now.ship[at(s)].gone && attack(l, now, s, points)) return;
     points.add(head(now, s, Head::Kind::Passes));
-    points.add(after(l, now));
+    BattleState passed_on = now;
+    if (l >= places) game_.forget_geometry(passed_on, place_of(l));
+    points.add(after(l, passed_on));
   }
 
   void activate(std::size_t l, const BattleState& now, int s, Rows& points) {
     points.add(head(now, s, Head::Kind::Activates));
-    for (const Game::Maneuver& maneuver : game_.maneuvers(now, s)) {
+    for (Game::Maneuver& maneuver : game_.maneuvers(now, s)) {
       std::vector<Action> actions = game_.actions(maneuver, s, evaluations_);
       int given = -1;
       if (graph_.by_policy(game_.ship(s).mine)) {
@@ -155,10 +193,11 @@ class PlayGraph::Explorer {
       points.add(maneuver.chance);
       points.add(static_cast<std::uint32_t>(actions.size()) | word_of(given + 1) << 16);
       for (const Action& action : actions) points.add(word_of(action.option + 1) << 8 | word_of(action.target + 1));
+      const ShipState before = maneuver.now.ship[at(s)];
       for (const Action& action : actions) {
-        BattleState one = maneuver.now;
-        game_.take_action(one, s, action);
-        points.add(after(l, one));
+        game_.take_action(maneuver.now, s, action);
+        points.add(after(l, maneuver.now));
+        maneuver.now.ship[at(s)] = before;
       }
       count(actions.size());
     }
@@ -180,9 +219,9 @@ class PlayGraph::Explorer {
       if (choice.target == policy.target && choice.key.weapon == policy.key.weapon) given = options;
       ++options;
       const std::array name{static_cast<std::uint32_t>(layer.engaged.number(passed_on)), word_of(choice.target),
-                            tree.number};
+                            word_of(choice.key.weapon), tree.merged};
       const std::size_t known = layer.attacks.size();
-      const std::uint32_t attack = layer.attacks.number(name);
+      const std::uint32_t attack = layer.attacks.number(name, name[0] / kNear);
       points.add(attack);
       if (attack == known) add_attack(l, passed_on, s, choice, tree);
     }
@@ -197,10 +236,11 @@ class PlayGraph::Explorer {
     attacks.add(word_of(choice.target) | word_of(choice.key.weapon) << 8 | std::uint32_t{now.ship[at(s)].health} << 16 |
                 std::uint32_t{now.ship[at(choice.target)].health} << 24);
     attacks.add(tree.merged);
+    BattleState after_attack = now;
     for (const Outcome& outcome : tree.outcomes) {
-      BattleState one = now;
-      game_.resolve(one, s, choice.target, outcome);
-      attacks.add(after(l, one));
+      for (const int ship : {s, choice.target}) after_attack.ship[at(ship)] = now.ship[at(ship)];
+      game_.resolve(after_attack, s, choice.target, outcome);
+      attacks.add(after(l, after_attack));
     }
     count(tree.outcomes.size());
   }
@@ -214,14 +254,18 @@ class PlayGraph::Explorer {
   int place_of(std::size_t l) const { return static_cast<int>(l) - game_.ships(); }
 
   /// The position that follows one of layer l: in the next layer, or a state.
-  std::uint32_t after(std::size_t l, BattleState now) {
-    if (const int place = place_of(l); place >= 0) {
-      game_.leave(now, place);
-      game_.forget_geometry(now, place);
-    }
-    if (l + 1 < known_.size()) return static_cast<std::uint32_t>(known_[l + 1].positions.number(now));
-    game_.end(now);
-    return number(now);
+  std::uint32_t after(std::size_t l, const BattleState& now) {
+    const int place = place_of(l);
+    const bool last = l + 1 == known_.size();
+    // A ship that engages has forgotten geometry already. What is left changes where ships are removed.
+    if (!last && (place < 0 || !game_.any_dying(now)))
+      return static_cast<std::uint32_t>(known_[l + 1].positions.number(now));
+    BattleState next = now;
+    game_.leave(next, place);
+    game_.forget_geometry(next, place);
+    if (!last) return static_cast<std::uint32_t>(known_[l + 1].positions.number(next));
+    game_.end(next);
+    return number(next);
   }
 
   // -------------------------------------------------------------- merging
@@ -260,7 +304,7 @@ class PlayGraph::Explorer {
   /// Numbers a row, and counts `work` for each round in which it is evaluated.
   std::uint32_t number(std::span<const std::uint32_t> row, base::RowTable& table, double work) {
     const std::size_t known = table.size();
-    const std::uint32_t out = table.number(row);
+    const std::uint32_t out = table.number(row, row[0] + row.back() / kNear);
     const int last = graph_.last_flight_round_;
     const int rounds = head_of(row).flight_round < last ? 1 : std::max(game_.question().rounds - last, 1);
     if (out == known) count(0, work * rounds);
@@ -281,7 +325,6 @@ class PlayGraph::Explorer {
     AttackTree tree = attack_tree(game_.tables(), key, deciders, most);
     count(0, kAttackWork * static_cast<double>(tree.transitions));
     out.possible = tree.possible;
-    out.number = static_cast<std::uint32_t>(trees_.size());
     if (!out.possible) return out;
     out.outcomes = tree.outcomes;
     out.merged = merged_trees_.number(words_of(tree, key));
@@ -325,6 +368,9 @@ class PlayGraph::Explorer {
   std::vector<Known> known_;  ///< by layer
   std::map<std::tuple<int, int, int, int, int, int, bool, bool, bool>, ExploredTree> trees_;
   base::RowTable merged_trees_;
+  std::map<std::uint32_t, Alike> alike_;
+  std::size_t seen_ = 0;        ///< states that alike_ counts
+  double followed_before_ = 0;  ///< transitions before the last state followed
 };
 
 PlayGraph::PlayGraph(const Game& game, const PlayBudget& budget, const Game* asked)

@@ -124,6 +124,11 @@ class Rules : public BattleSetup {
   bool last_of_initiative(const BattleState& now, int place) const {
     return last_of_initiative_[now.mine_first][at(place)] != 0;
   }
+  /// Whether a ship is destroyed and not removed yet.
+  bool any_dying(const BattleState& now) const {
+    return std::any_of(now.ship.begin(), now.ship.begin() + ships(),
+                       [](const ShipState& one) { return one.health == 0 && !one.gone; });
+  }
   /// Replaces geometries that no later attack of this round reads, so that equivalent states are equal.
   void forget_geometry(BattleState& now, int place) const;
   /// The End Phase.

@@ -43,7 +43,9 @@ class StateTable {
     Words words{};
     const auto halves = 2 * pack(now, words);
     const auto row = base::bit_cast<std::array<std::uint32_t, 2 * kWords>>(words);
-    return table_.number(std::span(row).first(halves));
+    std::uint32_t near = 0;  // positions of one round have the same health, or less
+    for (int s = 0; s < game_.ships(); ++s) near = 7 * near + now.ship[at(s)].health;
+    return table_.number(std::span(row).first(halves), near);
   }
   std::size_t size() const { return table_.size(); }
   BattleState operator[](std::size_t i) const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -148,15 +149,27 @@ TEST_CASE("Of two equal ships, the one with a lock or damage plays as in the exa
   }
 }
 
-TEST_CASE("Policies in the graph of optimal play do as in the exact chain, at the same work", "[battle]") {
-  BattleQuestion best = question({}, {}, 4);
-  best.mine = battle_side(catalogue(), {"pilot=redsquadronveteran"}, "", "");
-  best.theirs = battle_side(catalogue(), {"pilot=academypilot x2"}, "", "");
-  best.flight_text =
+namespace {
+
+/// An X-wing against two TIEs in a flight with these ranges.
+BattleQuestion wild(const std::string& ranges) {
+  BattleQuestion out = question({}, {}, 4);
+  out.mine = battle_side(catalogue(), {"pilot=redsquadronveteran"}, "", "");
+  out.theirs = battle_side(catalogue(), {"pilot=academypilot x2"}, "", "");
+  out.flight_text =
       "format = 1\nid = \"wild\"\n[[round]]\nship = [{ is = \"any\", no_action = 30 }]\n"
-      "shot = [{ by = \"any\", on = \"any\", arc = 70 }]\npair = [{ of = [\"any\", \"any\"], range = { 1 = 40, 3 = 60 "
-      "} }]\n";
-  best.my_policy = best.their_policy = BattlePolicy::Optimal;
+      "shot = [{ by = \"any\", on = \"any\", arc = 70 }]\npair = [{ of = [\"any\", \"any\"], range = { " +
+      ranges + " } }]\n";
+  out.my_policy = out.their_policy = BattlePolicy::Optimal;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Policies in the graph of optimal play do as in the exact chain, at the same work", "[battle]") {
+  // At range 0 no weapon can be used, but policies count the target of an enemy.
+  const std::string ranges = GENERATE("1 = 40, 3 = 60", "0 = 40, 1 = 60");
+  const BattleQuestion best = wild(ranges);
   const battle::Game solved(catalogue(), best, kBudget);
   const battle::PlayBudget budget{1e7, kBudget};
   const double work = battle::play_equilibrium(solved, nullptr, budget, 1).work;
@@ -175,5 +188,29 @@ TEST_CASE("Policies in the graph of optimal play do as in the exact chain, at th
       CHECK(found.done[s] == Approx(chain.done[s]).margin(1e-12));
       CHECK(found.survives[s] == Approx(chain.survives[s]).margin(1e-12));
     }
+  }
+}
+
+TEST_CASE("Solving a battle that is too large is given up early, one that fits is solved", "[battle]") {
+  BattleQuestion asked = wild("1 = 40, 3 = 60");
+  const auto among = GENERATE(table<std::string, std::string, int>({
+      {"pilot=redsquadronveteran", "pilot=academypilot x2", 12},
+      {"pilot=redsquadronveteran", "pilot=academypilot", 100},
+      {"pilot=greensquadronpilot", "pilot=greensquadronpilot protontorpedoes", 12},
+      {"ship=t65xwing force=1 initiative=3", "pilot=academypilot", 12},
+  }));
+  asked.mine = battle_side(catalogue(), {std::get<0>(among)}, "", "");
+  asked.theirs = battle_side(catalogue(), {std::get<1>(among)}, "", "");
+  asked.rounds = std::get<2>(among);
+  const battle::Game game(catalogue(), asked, kBudget);
+  const auto work_within = [&](double limit) { return battle::PlayGraph(game, {1e7, kBudget, limit}).work(); };
+  const double work = work_within(HUGE_VAL);
+  CHECK(work_within(work) == work);
+  try {
+    work_within(work / 8);
+    FAIL("it takes eight times as much");
+  } catch (const PlanTooLarge& error) {
+    CHECK(error.found < work);
+    if (asked.mine.ships.size() + asked.theirs.ships.size() > 2) CHECK(error.found > work / 8 * 1.1);  // foreseen
   }
 }

@@ -22,6 +22,7 @@ if "--battles" in sys.argv:
 LEAST = 1e-6
 XWING = "pilot=redsquadronveteran points=5", Kind(3, 2, 4, 2, 3, points=5, actions=("focus", "lock"))
 TIE = "pilot=academypilot points=2", Kind(2, 3, 3, 0, 1, points=2, actions=("focus", "evade"))
+TORPEDOES = "pilot=redsquadronveteran protontorpedoes"
 GUN = "3 agility=1 hull=5 shields=1 initiative=1 points=6", Kind(3, 1, 5, 1, 1, points=6)
 ACE = ("2 agility=3 hull=3 initiative=4 points=5 focus evade",
        Kind(2, 3, 3, 0, 4, points=5, tokens=Tokens(focus=1, evade=1)))
@@ -95,19 +96,17 @@ class Battles(Case):
             with self.subTest(name):
                 self.assertGreater(self.agree((XWING, ACE), (GUN, TIE), "joust", (name, "value")), LEAST)
 
-    def played(self, mine, theirs, policies, *more):
-        """The answer of a battle at range 2."""
+    def played(self, mine, theirs, policies, *more, flight="range-2"):
         return json.loads(self.answered(
-            "battle", mine, theirs, "--flight", "range-2", "--my-policy", policies[0], "--their-policy", policies[1],
+            "battle", mine, theirs, "--flight", flight, "--my-policy", policies[0], "--their-policy", policies[1],
             "--no-sensitivity", "--format", "json", *more))
 
-    def chance(self, *words):
-        answer = self.played(*words)
+    def chance(self, *words, **more):
+        answer = self.played(*words, **more)
         return answer["win"] + answer["draw"] / 2
 
     def test_the_default_loses_nothing_where_it_solves_the_battle(self):
-        torpedoes = "pilot=redsquadronveteran protontorpedoes"
-        for mine, theirs in ((XWING[0], TIE[0]), (torpedoes, torpedoes), ("pilot=greensquadronpilot", TIE[0]),
+        for mine, theirs in ((XWING[0], TIE[0]), (TORPEDOES, TORPEDOES), ("pilot=greensquadronpilot", TIE[0]),
                              (XWING[0], f"{TIE[0]} x2"), (f"{TIE[0]} x2", XWING[0])):
             with self.subTest(f"{mine} against {theirs}"):
                 best = self.chance(mine, theirs, ("optimal", "optimal"))
@@ -131,24 +130,24 @@ class Battles(Case):
 
     def test_it_plays_by_its_rule_where_solving_the_battle_takes_too_long(self):
         def answer(rounds, *more):
-            return self.played(XWING[0], f"{XWING[0]} x2", ("sound", "sound"), "--rounds", rounds, *more)
+            return self.played(TORPEDOES, f"{XWING[0]} x2", ("sound", "sound"), "--rounds", rounds, *more)
 
-        solved, played = answer(12), answer(14)
+        solved, played = answer(24), answer(26)
         self.assertIn("the policy sound solved it", solved["engine_reason"])
         self.assertNotIn("solved", played["engine_reason"])
         for one, words in ((solved, "the policy sound solved the battle"), (played, "the policy sound may keep a lock")):
             self.assertEqual([words in assumed for assumed in one["assumptions"]].count(True), 1)
-        for one, rounds in ((solved, 12), (played, 14)):
+        for one, rounds in ((solved, 24), (played, 26)):
             self.assertEqual(one, answer(rounds, "--threads", "3"))
         # Not on what the budget of the exact engine allows beyond it.
-        self.assertEqual(played["win"], answer(14, "--engine", "exact", "--budget", "1e8")["win"])
+        self.assertEqual(played["win"], answer(26, "--engine", "exact", "--budget", "1e8")["win"])
 
     def test_battles_that_are_compared_are_played_alike(self):
         """With one more hull the battle is too large to solve by itself."""
-        sides = XWING[0], f"{XWING[0]} x2"
-        worth = self.played(*sides, ("sound", "sound"), "--worth")
+        sides, rounds = (f"{XWING[0]} hull=5", f"{XWING[0]} x2"), ("--rounds", 100)
+        worth = self.played(*sides, ("sound", "sound"), "--worth", *rounds)
         gain = next(entry["gain"] for entry in worth["worth"] if entry["what"] == "one more hull")
-        optimal = [self.chance(ship, sides[1], ("optimal", "optimal")) for ship in (sides[0], f"{sides[0]} hull=5")]
+        optimal = [self.chance(f"{XWING[0]} hull={hull}", sides[1], ("optimal", "optimal"), *rounds) for hull in (5, 6)]
         self.assertAlmostEqual(gain, optimal[1] - optimal[0], delta=1e-9)
         report = json.loads(self.answered("gauntlet", XWING[0], TIE[0], f"{XWING[0]} x3", "--flight", "range-2",
                                           "--trials", "1000", "--format", "json"))
@@ -156,10 +155,10 @@ class Battles(Case):
 
     def test_its_rule_loses_little_to_optimal_play(self):
         """In points of the chance to win. With so many rounds, `sound` does not solve these duels."""
-        torpedoes, luke, vader = "pilot=redsquadronveteran protontorpedoes", "pilot=lukeskywalker", "pilot=darthvader"
-        for mine, theirs, most in ((torpedoes, torpedoes, 4.5), (luke, vader, 0.2)):
+        for mine, theirs, rounds, most in ((TORPEDOES, TORPEDOES, 40, 2.5),
+                                           ("pilot=lukeskywalker", "pilot=darthvader", 30, 0.5)):
             with self.subTest(f"{mine} against {theirs}"):
-                best, sound = (self.chance(mine, theirs, (policy, "optimal"), "--rounds", 100)
+                best, sound = (self.chance(mine, theirs, (policy, "optimal"), "--rounds", rounds, flight="joust")
                                for policy in ("optimal", "sound"))
                 self.assertGreater(best - sound, 1e-4)
                 self.assertLess(100 * (best - sound), most)
