@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "compile/ships.h"
 #include "load/pilot_stats.h"
+#include "salvo/names.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
@@ -100,33 +101,35 @@ std::vector<OwnedCard> cards_of_ship(const CardSource& from, const ScenarioShip&
 
 std::vector<std::string> notes_on_cards(const CardSource& from, const NamedShip& named) {
   const ScenarioShip& ship = named.ship;
+  const auto name = [&from](const std::string& id) { return name_of_card(from.catalogue, id, from.cards); };
   std::vector<std::string> out;
   const auto outside_attacks = [](const load::EffectSpec& effect) {
     return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
   };
   for (const std::string& id : cards_with(from, ship, outside_attacks))
-    out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", id));
+    out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", name(id)));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(),
                        [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
-    out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", id));
+    out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", name(id)));
   const auto picks = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
       return operation.verb == load::Verb::Pick || operation.verb == load::Verb::Repair || operation.pick;
     });
   };
   for (const std::string& id : cards_with(from, ship, picks))
-    out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", id));
+    out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", name(id)));
   const ActionCards& actions = named.action_cards;
   for (const OwnedCard& card : actions.left_out)
-    out.push_back(fmt::format("battles leave out what {} does with actions", card.id));
+    out.push_back(fmt::format("battles leave out what {} does with actions", name(card.id)));
   for (const OwnedCard& card : actions.friends)
-    out.push_back(fmt::format("battles leave out what {} does with actions of other ships", card.id));
+    out.push_back(fmt::format("battles leave out what {} does with actions of other ships", name(card.id)));
   for (const ActionAbility& ability : actions.abilities) {
     if (ability.fast)
-      base::add_once(out, fmt::format("its maneuvers are assumed to have the speed that {} asks for", ability.card.id));
+      base::add_once(
+          out, fmt::format("its maneuvers are assumed to have the speed that {} asks for", name(ability.card.id)));
   }
   return out;
 }

@@ -112,7 +112,8 @@ void note_facts(Draft& draft) {
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;
       if (draft.facts_read[path].contains(fact)) continue;
-      const std::string note = fmt::format("{}: nothing reads the fact '{}'", path, fact);
+      const std::string note =
+          fmt::format("{}: it makes no difference whether {}", path, draft.catalogue.facts().at(fact));
       draft.out.labels.unread_facts.push_back({path, fact, note});
       draft.out.labels.notes.push_back(note);
     }

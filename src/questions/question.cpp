@@ -26,7 +26,11 @@ const std::vector<const Question*>& all() {
 #ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly answers only what the page asks first
       &kLuck,  &kReview,
 #endif
-      &kWorth, &kOrder,  &kDurability, &kSquad, &kCompare, &kHazard, &kRules, &kShips, &kPilots, &kUpgrades, &kWeapons,
+      &kWorth, &kOrder,  &kDurability, &kSquad, &kCompare,
+#ifndef SALVO_FIRST_VISIT
+      &kHazard, &kRules,
+#endif
+      &kShips, &kPilots, &kUpgrades, &kWeapons,
 #ifndef SALVO_FIRST_VISIT
       &kCards, &kBattle, &kGauntlet,
 #endif

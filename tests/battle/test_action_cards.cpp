@@ -203,7 +203,7 @@ TEST_CASE("Answers name what cards do with actions that battles leave out", "[ba
     return std::any_of(found.notes.begin(), found.notes.end(),
                        [&](const std::string& note) { return note.find(words) != std::string::npos; });
   };
-  CHECK(says("battles leave out what afterburners does with actions"));
+  CHECK(says("battles leave out what Afterburners does with actions"));
   CHECK(says("its maneuvers are assumed to have the speed that fullthrottle asks for"));
-  CHECK_FALSE(says("what darthvader does"));
+  CHECK_FALSE(says("what Darth Vader does"));
 }

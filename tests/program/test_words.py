@@ -885,8 +885,52 @@ class StandardLoadouts(Case):
     def test_file(self):
         scenario = {"ships": {"red": {"pilot": "lukeskywalker-battleofyavin"}, "d": {"agility": 2}}, "attacks": [{"by": "red", "on": "d"}]}
         answer = json.loads(self.answered("run", "-", stdin=json.dumps(scenario)))
-        self.assertTrue(any("red: lukeskywalker-battleofyavin flies without the standard loadout attackspeed" in x for x in answer["notes"]))
+        self.assertTrue(any("red: Luke Skywalker flies without the standard loadout Attack Speed" in x for x in answer["notes"]))
         self.assertEqual(answer["attacks"][0]["attack_dice"], 3)
+
+
+class NotesInWords(Case):
+    """Notes name facts and cards in words. Ids are left only in quotes, as what a scenario would state."""
+
+    QUOTED = re.compile(r'"[^"]*"')
+    ID = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
+
+    @classmethod
+    def setUpClass(cls):
+        facts = (ROOT / "profiles/rules/facts.toml").read_text()
+        cls.facts = {name for name in re.findall(r"^([a-z0-9-]+) = ", facts, re.MULTILINE) if "-" in name}
+        rows = [line.split("\t") for line in (ROOT / "profiles/names.tsv").read_text().splitlines() if not line.startswith("#")]
+        # An id of one word may be the word.
+        cls.cards = {id: name for _, id, name in rows if re.search(r"[\s-]", name) or re.search(r"[-\d]", id)}
+
+    def ids_in(self, note):
+        return [word for word in self.ID.findall(self.QUOTED.sub("", note)) if word in self.facts or word in self.cards]
+
+    def test_finds_ids(self):
+        self.assertEqual(self.ids_in("attacks[0]: nothing reads the fact 'in-front-arc'"), ["in-front-arc"])
+        self.assertEqual(self.ids_in("black: lukeskywalker flies alone"), ["lukeskywalker"])
+        self.assertEqual(self.ids_in('list it, with bonus = "clustermissiles"'), [])
+
+    def test_scenarios_of_all_cards(self):
+        asked = []
+        for name in ("cards", "cards-xwa", "cards-first-edition"):
+            for line in (ROOT / f"tests/data/{name}.jsonl").read_text().splitlines():
+                asked.append(json.dumps({**json.loads(line)["with"], "engine": "sample", "trials": 2}))
+        answers = [json.loads(line) for line in self.answered("batch", "--no-progress", stdin="\n".join(asked) + "\n").splitlines()]
+        self.assertEqual(len(answers), len(asked))
+        notes = {note for answer in answers for note in answer.get("notes", [])}
+        self.assertGreater(len(notes), 100)
+        # A card that the set of the scenario does not have has no name there.
+        self.assertEqual({note for note in notes if set(self.ids_in(note)) - {"itsatrap-battleoverendor"}}, set())
+
+    def test_squads_and_battles(self):
+        lists = ["Luke Skywalker + Proton Torpedoes | 4-LOM", "“Mauler” Mithel + Afterburners | Kylo Ren + Extreme Maneuvers"]
+        for text in lists:
+            for body in (["squad", json.dumps({"squad": text})], ["battle", json.dumps({"mine": text, "theirs": "Darth Vader", "engine": "sample", "trials": 20})]):
+                answer = json.loads(self.answered("request", body[0], "-", stdin=body[1]))
+                for note in answer.get("notes", []) + answer.get("squad", {}).get("notes", []):
+                    self.assertEqual(self.ids_in(note), [], note)
+                    self.assertNotIn("--", note)
 
 
 class UnreadTokens(Case):

@@ -253,7 +253,7 @@ Squad load::opposing_squad(const SquadReader& read, const Squad& mine, bool as_m
   const Squad own = read(std::nullopt, std::nullopt);
   if (own.rules != mine.rules) {
     throw LoadError(fmt::format(
-        "{} is of the {}, {} of the {}; squads of two editions cannot meet (--rules decides where one is misread)",
+        "{} is of the {}, {} of the {}; squads of two editions cannot meet; choose the edition if one is misread",
         own.source, own.rules, mine.source, mine.rules));
   }
   if (own.cards == mine.cards) return own;

@@ -153,8 +153,8 @@ class EditionEvidence {
     const auto decides =
         std::find_if(evidence_.begin(), evidence_.end(), [](const Evidence& one) { return one.balance() != 0; });
     if (decides == evidence_.end()) {
-      out.notes.emplace_back(
-          "nothing in the squad says its edition; it is read as second-edition (--rules or --cards decides)");
+      out.notes.push_back(
+          fmt::format("nothing in the squad says its edition; it is read as {}, {}", kSecondEdition, kUnlessStated));
       return out;
     }
     const bool first = decides->balance() < 0;
@@ -166,14 +166,12 @@ class EditionEvidence {
       if (contradicts) against.push_back(one.summary(!first));
     }
     if (against.empty() && decides->weak) {
-      out.notes.push_back(
-          fmt::format("the squad is read as {} because of {}, for lack of better evidence (--rules or "
-                      "--cards decides)",
-                      out.rules, decides->summary(first)));
+      out.notes.push_back(fmt::format("the squad is read as {} because of {}, for lack of better evidence, {}",
+                                      out.rules, decides->summary(first), kUnlessStated));
     } else if (!against.empty()) {
-      out.notes.push_back(fmt::format(
-          "the squad is read as {} because of {}, though {} would be {} (--rules or --cards decides)", out.rules,
-          decides->summary(first), base::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
+      out.notes.push_back(fmt::format("the squad is read as {} because of {}, though {} would be {}, {}", out.rules,
+                                      decides->summary(first), base::joined(against, ", "),
+                                      first ? kSecondEdition : kFirstEdition, kUnlessStated));
     }
     return out;
   }
@@ -418,8 +416,8 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node&
     out.ruleset = "XWA";
     out.notes.emplace_back("nothing in the squad says by which points it was built; those of XWA are taken");
   } else if (!against.empty()) {
-    out.notes.push_back(fmt::format("the squad is read as {} because of {}, though {} (--cards decides)", out.ruleset,
-                                    decided, base::joined(against, ", ")));
+    out.notes.push_back(fmt::format("the squad is read as {} because of {}, though {}, {}", out.ruleset, decided,
+                                    base::joined(against, ", "), kUnlessStated));
   }
   return out;
 }

@@ -11,6 +11,8 @@ namespace salvo::load {
 
 inline constexpr const char* kFirstEdition = "first-edition";
 inline constexpr const char* kSecondEdition = "second-edition";
+/// The end of notes on what had to be inferred, the same for every front end.
+inline constexpr const char* kUnlessStated = "unless another edition or card set is chosen";
 
 struct SquadGame {
   std::string rules;               ///< kFirstEdition or kSecondEdition

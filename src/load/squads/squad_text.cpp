@@ -180,9 +180,9 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
     if (const auto at = places.find(path); at != places.end()) unknown.path = fmt::format("line {}", at->second);
   }
   if (tied && !cards && !rules && best.cards != usual) {
-    out.notes.push_back(fmt::format(
-        "nothing in the list says its edition or points; it is read with the card set {} (--rules or --cards decides)",
-        best.cards));
+    out.notes.push_back(
+        fmt::format("nothing in the list says its edition or points; it is read with the card set {}, {}", best.cards,
+                    kUnlessStated));
   }
   return out;
 }

@@ -262,7 +262,7 @@ export class WorkerEngine implements Engine {
 
 /** The verbs of salvo.wasm. */
 const FIRST_VERBS: ReadonlySet<string> = new Set([
-  "run", "advise", "worth", "order", "durability", "squad", "compare", "hazard", "rules", "ships", "pilots", "upgrades", "weapons",
+  "run", "advise", "worth", "order", "durability", "squad", "compare", "ships", "pilots", "upgrades", "weapons",
 ]);
 
 /** With at least this many cores, a second worker of the complete module does not slow down the first: the page needs one, too. */

@@ -12,6 +12,7 @@ import { begin, change, firstAddress, readRecent, redo, remember, undo, writeLas
 import { rulesOf, views, type Question, type View } from './state/question';
 import { storage } from './state/storage';
 import { titleOf } from './state/title';
+import type { ViewProps } from './views/props';
 import { ViewOf } from './views/view';
 import { words } from './words/en';
 
@@ -89,7 +90,9 @@ export function Shell({ engine }: { engine: Engine }) {
     history.pushState(null, '', addressOf(next));
     scrollTo(0, 0);
   };
-  const set = (next: Question): void => setPast((old) => change(old, next));
+  /// An edit that arrives after its view was left is dropped.
+  const set: ViewProps['onChange'] = (next) =>
+    setPast((old) => (old.question.view !== question.view ? old : change(old, typeof next === 'function' ? next(old.question) : next)));
 
   useEffect(
     () =>

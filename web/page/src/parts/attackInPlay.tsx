@@ -7,10 +7,10 @@ import { shipOf, type Point, type Scenario, type Side } from '../state/question'
 import { scenarioKeys } from '../state/request';
 import { words } from '../words/en';
 import { viewWords } from '../words/views';
-import { withShipNames } from './caveats';
 import { DieShape, FaceButton } from './dice';
 import { figure, percent, signed, signedPercent } from './format';
-import { shipName, upgradeName, type Library } from './library';
+import type { Library } from './library';
+import { capital, sayPlainly } from './sentence';
 import { Numbers, Scroll } from './status';
 import { useAnswer } from './use';
 import './attackInPlay.css';
@@ -27,19 +27,11 @@ export interface Pending {
   reroll: string[];
 }
 
-/// Replaces ids of ships and cards in the engine's name of a play by the page's names.
+/// Puts the engine's name of a play into words.
 export type Say = (play: string) => string;
-export function sayer(library: Library, scenario: Scenario, nameOf: (key: string) => string): Say {
-  const cards = scenario.ships.flatMap((ship) => [
-    ...ship.upgrades.map((id): [string, string] => [id, upgradeName(library, id, scenario.rules)]),
-    ...(ship.pilot ? [[ship.pilot, shipName(library, ship, scenario.rules, 'attacker')] as [string, string]] : []),
-  ]);
-  return (play) =>
-    cards.reduce(
-      (text, [id, name]) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name),
-      withShipNames(viewWords.playWords(play), nameOf),
-    );
-}
+export const sayer =
+  (library: Library, nameOf: (key: string) => string): Say =>
+  (play) => sayPlainly(viewWords.playWords(play), library, nameOf);
 
 /// The names of the ships whose dice they are. Ships of bare dice have none.
 export function whose(scenario: Scenario, ids: string[], names: Map<string, string>): string {
@@ -48,8 +40,6 @@ export function whose(scenario: Scenario, ids: string[], names: Map<string, stri
 
 /// The number of hits and crits that the defender faces.
 export const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
   const said = (play: string): string => capital(say(play));

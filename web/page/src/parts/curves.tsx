@@ -5,7 +5,7 @@ import './curves.css';
 
 const { width, left, right, top, base } = place;
 /// Where the curves end: the figures of the grid stand beside them.
-const end = width - right - 38;
+const end = width - right - 48;
 
 /// The chances with a line of the grid.
 const grid = [0.25, 0.5, 0.75, 1];

@@ -7,7 +7,7 @@ import { viewWords } from '../words/views';
 import './squadField.css';
 
 /// Unpacks a squad that came with the address. Returns the error message, or an empty text.
-export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
+function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     if (!squad) return;
@@ -20,7 +20,7 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
     return () => {
       mounted = false;
     };
-  }); // tried again after each change, as two squads that are unpacked at once overwrite each other
+  }, [squad]);
   return problem;
 }
 

@@ -2,14 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
-import { withShipNames } from './caveats';
+import { useLibrary } from './library';
+import { sayWrong } from './sentence';
 import type { Asked } from './use';
 
-/// The error of a question, with ship keys replaced by the page's names.
+/// The error of a question, in players' words.
 export function Wrong({ error, nameOf }: { error: AskError; nameOf?: (key: string) => string }) {
+  const library = useLibrary();
   return (
     <p class="error">
-      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{withShipNames(error.message, nameOf)}
+      <b>{words.errorKind(error.status)}</b> {sayWrong(error, library, nameOf)}
     </p>
   );
 }

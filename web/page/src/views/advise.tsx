@@ -1,17 +1,18 @@
 /// The view Should I?: the dice on the table, and every play with its value and consequences.
 import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play } from '../engine/answers';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sentenceOf, sides, useDice, whose, type Pending, type Say } from '../parts/attackInPlay';
+import { damageThrough, DiceOnTable, hits, Plays, sayer, sentenceOf, sides, useDice, whose, type Pending, type Say } from '../parts/attackInPlay';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../parts/scenario';
 import { DamageChart } from '../parts/chart';
 import { Choose, Stepper } from '../parts/controls';
 import { figure, percent, signed, signedPercent } from '../parts/format';
-import { setOf, shipFacts, useLibrary } from '../parts/library';
+import { setOf, shipFacts, useLibrary, type Library } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { CaveatLines, withShipNames } from '../parts/caveats';
+import { CaveatLines } from '../parts/caveats';
+import { assumptionsText, capital } from '../parts/sentence';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
 import { cardIdsIn } from '../state/cardIds';
@@ -28,7 +29,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
   const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, scenario);
   const nameOf = namer(names, scenario);
-  const say = sayer(library, scenario, nameOf);
+  const say = sayer(library, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
@@ -130,9 +131,9 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
           <>
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
             {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, scenario, shot?.on[0])} />}
-            <p class="hint situation">{withShipNames(answer.situation, nameOf)}</p>
+            <p class="hint situation">{say(answer.situation)}</p>
             <CaveatLines nameOf={nameOf} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(name, value) => setScenario(setFact(scenario, undefined, name, value))} />
-            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf, say)} json={asked.answer?.text} command={commandOf(question, cards)} />
+            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', say, library)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
       </section>
@@ -223,11 +224,11 @@ function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; wor
   );
 }
 
-function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string, say: Say): string[] {
+function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, say: Say, library: Library): string[] {
   return [
-    withShipNames(answer.situation, nameOf),
+    say(answer.situation),
     sentence,
     ...answer.options.slice(0, 4).map((play) => `${capital(say(play.play))}: ${worth(play.value)}`),
-    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library))] : []),
   ];
 }

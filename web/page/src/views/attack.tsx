@@ -5,12 +5,13 @@ import type { Engine } from '../engine/engine';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../parts/scenario';
 import { DamageChart, Spark } from '../parts/chart';
 import { around, figure, percent, signed, signedPercent } from '../parts/format';
-import { upgradeName, useLibrary } from '../parts/library';
+import { upgradeName, useLibrary, type Library } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { CaveatLines, withShipNames } from '../parts/caveats';
+import { CaveatLines } from '../parts/caveats';
+import { assumptionsText, cardName, withShipNames } from '../parts/sentence';
 import { useAnswer, type Asked } from '../parts/use';
 import { cardIdsIn } from '../state/cardIds';
 import { keysOf, roles, type AttackQuestion, type Scenario } from '../state/question';
@@ -95,7 +96,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             <WouldAdd engine={engine} asked={asked} answer={answer} nameOf={nameOf} />
             <WhatElse engine={engine} scenario={scenario} cards={cards} nameOf={nameOf} objective={answer.objective} />
             <HowComputed asked={asked} answer={answer} />
-            <Share title={title} lines={() => summary(shown, answer)} json={asked.answer?.text} command={commandOf(question, cards)} />
+            <Share title={title} lines={() => summary(shown, answer, library)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
       </section>
@@ -290,14 +291,14 @@ export function HowComputed({ asked, answer }: { asked: Asked; answer: Pick<RunA
   );
 }
 
-export function summary(shown: Shown[], answer: RunAnswer): string[] {
+export function summary(shown: Shown[], answer: RunAnswer, library: Library): string[] {
   return [
     ...shown.map((ship) => {
       const { chance, error, label } = deciding(ship);
       return words.summaryLine(ship.name, percent(chance) + around(error, 100, 1), label, figure(ship.answer.damage.mean) + around(ship.answer.damage.mean_se));
     }),
     ...shown.map((ship) => words.orMoreLine(shown.length > 1 ? ship.name : '', ship.answer.damage.at_least.slice(1, 7).flatMap((chance, k) => (chance >= 0.0005 ? [`${k + 1}+ ${percent(chance)}`] : [])))),
-    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),
-    ...((answer.unmodelled?.length ?? 0) > 0 ? [words.unmodelledLine(answer.unmodelled!.join(', '))] : []),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library))] : []),
+    ...((answer.unmodelled?.length ?? 0) > 0 ? [words.unmodelledLine(answer.unmodelled!.map((id) => cardName(library, id)).join(', '))] : []),
   ];
 }

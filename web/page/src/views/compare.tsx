@@ -153,7 +153,7 @@ export function View({ question, engine, onChange }: ViewProps<CompareQuestion>)
         </p>
         <details class="more" open={question.squad !== undefined}>
           <summary>{viewWords.squadShips}</summary>
-          <SquadField label={viewWords.squad} squad={question.squad} onChange={(squad) => onChange(withSquad(question, squad))} />
+          <SquadField label={viewWords.squad} squad={question.squad} onChange={(squad) => onChange((now) => withSquad(now, squad))} />
         </details>
         <h2>{viewWords.shotAt}</h2>
         {targets.map((ship, at) => (
@@ -332,6 +332,9 @@ function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }:
   );
 }
 
+/// With more targets a phone scrolls the table sideways.
+const MOST_STACKED = 2;
+
 function RankTable({ rows, against, text, difference, by, library, rules }: {
   rows: Row[];
   against: string[];
@@ -345,7 +348,7 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
   const weapon = (id: string): string => (id === '' || id.startsWith('primary') ? words.primary : upgradeName(library, id, rules));
   return (
     <Scroll label={viewWords.ranking}>
-      <table class="heat">
+      <table class={`heat ${against.length <= MOST_STACKED ? 'stacked' : ''}`}>
         <caption>{viewWords.rankingBy(viewWords.figureName(by))}</caption>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import { Stepper } from '../parts/controls';
 import { figure, percent } from '../parts/format';
 import { shipName, useLibrary } from '../parts/library';
 import { RuleFields } from '../parts/rules';
+import { capital, sayPlainly } from '../parts/sentence';
 import { BareNumbers, ShipField, StatLine, Tokens } from '../parts/ship';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
@@ -165,7 +166,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
             )}
             {answer.decided_by && <Numbers open caption={viewWords.decidedBy} head={[viewWords.faceHead, viewWords.chance]} rows={Object.entries(answer.decided_by).map(([face, chance]) => [face, percent(chance)])} />}
             {answer.hazard.omits.length > 0 && <p class="mark">{words.partlyModelled(answer.hazard.omits.join('; '))}</p>}
-            {answer.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
+            {answer.notes?.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library))}</p>)}
             <Share title={title} lines={() => shown.map((ship) => words.summaryLine(ship.name, percent(ship.destroyed), words.destroyed, figure(ship.damage.mean)))} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

@@ -5,8 +5,8 @@ import type { Question } from '../state/question';
 export interface ViewProps<Q extends Question = Question> {
   question: Q;
   engine: Engine;
-  /// Called when the user edits the question.
-  onChange: (question: Question) => void;
+  /// Called when the user edits the question. Edits that take a while pass a function of the question as it is by then.
+  onChange(next: Question | ((now: Q) => Question)): void;
   /// Called to show an unrelated question.
   onShow: (question: Question) => void;
 }

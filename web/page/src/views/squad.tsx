@@ -8,6 +8,7 @@ import { RuleFields } from '../parts/rules';
 import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
+import { capital, sayPlainly, unknownText } from '../parts/sentence';
 import { Numbers, Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
@@ -25,10 +26,8 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
   const asked = useAnswer(engine, requestOf(question), 30);
   const answer = question.squad?.text ? (asked.answer?.data as SquadAnswer | undefined) : undefined;
   const [one, setOne] = useState<Ship>(() => newShip());
-  const setSquad = (key: 'squad' | 'against', squad: PackedSquad | undefined): void => {
-    const { [key]: _old, ...rest } = question;
-    onChange(squad ? { ...rest, [key]: squad } : rest);
-  };
+  const setSquad = (key: 'squad' | 'against', squad: PackedSquad | undefined): void =>
+    onChange(({ [key]: _old, ...rest }) => (squad ? { ...rest, [key]: squad } : rest));
   const setOneShip = (ship: Ship): void => {
     setOne(ship);
     const spec = ship.pilot || ship.ship ? specOf(ship, 'attacker') : undefined;
@@ -91,20 +90,15 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
         {answer && (
           <>
             <Summary answer={answer} />
-            {answer.matrix && (
-              <>
-                <Matrix matrix={answer.matrix.forth} set={answer.squad.cards} caption={viewWords.matrixForth(answer.squad.name || viewWords.squad, answer.against?.name ?? '')} />
-                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} caption={viewWords.matrixForth(answer.against?.name ?? '', answer.squad.name || viewWords.squad)} />
-              </>
-            )}
+            {answer.matrix && <Matrices {...answer.matrix} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} mine={answer.squad.name || viewWords.squad} theirs={answer.against?.name ?? ''} />}
             <Worth answer={answer} nameOf={nameOfUpgrade} />
             {answer.pilots.map((pilot, i) => (
               <PilotDetails key={i} pilot={pilot} answer={answer} nameOf={nameOfUpgrade} />
             ))}
             {answer.unknown.length > 0 && (
-              <p class="mark">{viewWords.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
+              <p class="mark">{viewWords.unknownCards(unknownText(answer.unknown, library))}</p>
             )}
-            {answer.squad.notes.map((note) => <p class="hint" key={note}>{note}</p>)}
+            {answer.squad.notes.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library))}</p>)}
             <CaveatLines caveats={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
             <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
           </>
@@ -242,30 +236,53 @@ function equals(library: Library, matrix: SquadMatrix, set: string, flying: stri
   });
 }
 
-function Matrix({ matrix, set, caption, flying = [] }: {
+type MatrixFigure = (typeof matrixFigures)[number];
+type MatrixCell = SquadMatrix['cells'][number][number];
+
+/// A figure as part of the scale: more is better for the attacker.
+const heatValue = (cell: MatrixCell, by: MatrixFigure): number => (by === 'mean_shots' ? 1 / (cell[by] ?? Infinity) : (cell[by] ?? 0));
+
+/// Each squad shooting at the other, by one figure and on one scale.
+function Matrices({ forth, back, set, flying, mine, theirs }: {
+  forth: SquadMatrix;
+  back: SquadMatrix;
+  set: string;
+  /// The ids of the ships of mine.
+  flying: string[];
+  mine: string;
+  theirs: string;
+}) {
+  const library = useLibrary();
+  useEffect(() => library.load(set), [library, set]);
+  const [by, setBy] = useState<MatrixFigure>('mean');
+  const most = Math.max(1e-9, ...[forth, back].flatMap(({ cells }) => cells.flat()).map((cell) => heatValue(cell, by)));
+  return (
+    <section class="matrix">
+      <Choose label={viewWords.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: viewWords.matrixFigure(name) }))} onChange={setBy} />
+      <Matrix matrix={forth} caption={viewWords.matrixForth(mine, theirs)} flying={[]} {...{ set, by, most }} />
+      <Matrix matrix={back} caption={viewWords.matrixForth(theirs, mine)} {...{ set, by, most, flying }} />
+    </section>
+  );
+}
+
+function Matrix({ matrix, set, caption, flying, by, most }: {
   matrix: SquadMatrix;
   set: string;
   caption: string;
   /// The ids of the targets' ships, if known.
-  flying?: string[];
+  flying: string[];
+  by: MatrixFigure;
+  /// The largest figure of the scale.
+  most: number;
 }) {
   const library = useLibrary();
-  useEffect(() => library.load(set), [library, set]);
-  const [by, setBy] = useState<(typeof matrixFigures)[number]>('mean');
-  const value = (cell: SquadMatrix['cells'][number][number]): number | null => cell[by];
-  const most = Math.max(1e-9, ...matrix.cells.flat().map((cell) => (by === 'mean_shots' ? 1 / (value(cell) ?? Infinity) : (value(cell) ?? 0))));
-  const heat = (cell: SquadMatrix['cells'][number][number]): number => {
-    const raw = by === 'mean_shots' ? 1 / (value(cell) ?? Infinity) : (value(cell) ?? 0);
-    return Math.round((8 * raw) / most);
-  };
-  const text = (cell: SquadMatrix['cells'][number][number]): string => {
-    const raw = value(cell);
+  const text = (cell: MatrixCell): string => {
+    const raw = cell[by];
     return raw === null ? '–' : by === 'mean' || by === 'mean_shots' ? figure(raw, by === 'mean' ? 2 : 1) : percent(raw);
   };
   const shown = (i: number, j: number): string => (matrix.cells[i]![j]!.possible ? text(matrix.cells[i]![j]!) : viewWords.impossible);
   return (
-    <section class="matrix">
-      <Choose label={viewWords.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: viewWords.matrixFigure(name) }))} onChange={setBy} />
+    <>
       <Scroll label={caption}>
         <table class="heat">
           <caption>{caption} <small>{viewWords.matrixBasis(matrix.range, viewWords.tokensWord(matrix.tokens))}</small></caption>
@@ -279,14 +296,14 @@ function Matrix({ matrix, set, caption, flying = [] }: {
             {matrix.rows.map((name, i) => (
               <tr key={i}>
                 <th scope="row">{name}</th>
-                {matrix.cells[i]!.map((cell, j) => <td key={j} data-heat={heat(cell)}>{shown(i, j)}</td>)}
+                {matrix.cells[i]!.map((cell, j) => <td key={j} data-heat={Math.round((8 * heatValue(cell, by)) / most)}>{shown(i, j)}</td>)}
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
       {equals(library, matrix, set, flying, shown, by === 'destroyed' || by === 'mean_shots').map((line) => <p class="hint" key={line}>{line}</p>)}
-    </section>
+    </>
   );
 }
 

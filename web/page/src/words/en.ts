@@ -34,6 +34,11 @@ const setNames: Record<string, string> = {
   'first-edition': 'first edition',
   'first-edition-4.2.3': 'first edition, FAQ 4.2.3',
 };
+/// The parts of a request that errors name.
+const placeNames: Record<string, string> = {
+  attacks: 'attack', attack: 'attacker', defend: 'defender', pilots: 'ship', items: 'loadout', squads: 'list', squad: 'the squad', against: 'the other squad',
+  mine: 'my squad', theirs: 'their squad',
+};
 const statNames: Record<string, string> = { attack: 'attack', agility: 'agility', hull: 'hull', shields: 'shields' };
 
 export const words = {
@@ -197,6 +202,10 @@ export const words = {
   stop: 'Stop',
   stopped: 'Stopped.',
   again_: 'Ask again',
+  noCard: 'a ship, a pilot, an upgrade or a token',
+  squadRemedy: 'Write the ship or pilot first, as in “Wedge Antilles, Crack Shot”, or paste XWS, a builder’s link or a list of ships.',
+  placeIn: (part: string, n?: number): string =>
+    `${placeNames[part] ?? part.replaceAll('_', ' ')}${n === undefined ? '' : `${part === 'mine' || part === 'theirs' ? ', ship' : ''} ${n}`}`,
   errorKind: (status: number): string => (status === 2 ? 'That cannot be:' : status === 3 ? 'Too large:' : 'Our fault:'),
   destroyed: 'destroyed',
   anyDamage: 'at least one damage',

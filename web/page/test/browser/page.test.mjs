@@ -430,6 +430,26 @@ describe('everybody', () => {
     });
   }
 
+  it('at 200 and 400 % zoom can read every view without scrolling sideways', async () => {
+    const [, page] = pages;
+    const whole = page.viewportSize();
+    const cut = [];
+    for (const [name, hash] of Object.entries(questions)) {
+      await page.setViewportSize(whole);
+      await visit(page, hash);
+      for (const zoom of [2, 4]) {
+        await page.setViewportSize({ width: whole.width / zoom, height: Math.round(whole.height / zoom) });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (wide > 0) cut.push(`${name} at ${zoom}00 %: ${wide} pixels too wide`);
+        // What is pinned leaves room for what scrolls below it.
+        const pinned = await page.evaluate(() => [...document.querySelectorAll('header.top, main .headline')].filter((part) => /sticky|fixed/.test(getComputedStyle(part).position)).reduce((sum, part) => sum + part.getBoundingClientRect().height, 0) / innerHeight);
+        if (zoom === 2 && pinned > 0.7) cut.push(`${name} at ${zoom}00 %: ${Math.round(100 * pinned)} % of the window is pinned`);
+      }
+    }
+    await page.setViewportSize(whole);
+    assert.deepEqual(cut, []);
+  });
+
   it('sees all of what was asked before', async () => {
     for (const page of pages) {
       await page.getByText('Recent', { exact: true }).click();

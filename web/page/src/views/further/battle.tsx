@@ -8,6 +8,7 @@ import { around, figure, percent, signedPercent } from '../../parts/format';
 import { upgradeName, useLibrary } from '../../parts/library';
 import { useOwnCards } from '../../parts/own';
 import { RuleFields } from '../../parts/rules';
+import { sayPlainly } from '../../parts/sentence';
 import { Share } from '../../parts/share';
 import { BareNumbers, ShipField, Upgrades } from '../../parts/ship';
 import { SquadField } from '../../parts/squadField';
@@ -68,7 +69,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
   useCards(answer?.cards);
   const coming = isPacked(question.mine.squad) || isPacked(question.theirs.squad);
   useWarm(engine, request === undefined);
-  const set = (change: Partial<FightQuestion>): void => onChange({ ...question, ...change });
+  const set = (change: Partial<FightQuestion>): void => onChange((now) => ({ ...now, ...change }));
   const example = async (): Promise<void> => {
     const [mine, theirs] = await Promise.all(squads.slice(-2).reverse().map(({ text }) => packSquad(text)));
     set({ mine: { squad: mine!, ships: [] }, theirs: { squad: theirs!, ships: [] } });
@@ -361,7 +362,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
         />
       )}
       {answer && <p class="hint">{fightWords.worthHint}</p>}
-      {answer?.skipped.map(({ ship, what, why }) => <p class="hint" key={ship + what}>{fightWords.skipped(nameOf(what), why)}</p>)}
+      {answer?.skipped.map(({ ship, what, why }) => <p class="hint" key={ship + what}>{fightWords.skipped(nameOf(what), sayPlainly(why, library))}</p>)}
     </section>
   );
 }

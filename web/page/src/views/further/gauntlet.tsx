@@ -6,7 +6,7 @@ import { around, percent } from '../../parts/format';
 import { Stepper } from '../../parts/controls';
 import { RuleFields } from '../../parts/rules';
 import { Share } from '../../parts/share';
-import { SquadField, useUnpacked } from '../../parts/squadField';
+import { SquadField } from '../../parts/squadField';
 import { Numbers, Wrong } from '../../parts/status';
 import { squadName } from '../../state/fight';
 import { commandOfRequest, gauntletRequest, refinements, withoutKey } from '../../state/further/fightRequest';
@@ -26,28 +26,28 @@ const further = ['Luke Skywalker | Wedge Antilles', 'Darth Vader | Soontir Fel']
 const examples = [...squads, ...further.map((text) => ({ name: text.replace(' | ', ' + '), text }))];
 
 type Row = GauntletAnswer['squads'][number];
+type Lists = GauntletQuestion['lists'];
 
 export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQuestion>) {
   const { lists } = question;
   /// The key of the field for a new list: adding a list changes it, which empties the field.
   const [fields, setFields] = useState(0);
+  /// Whether a list of the link could not be unpacked, and was left out.
+  const [damaged, setDamaged] = useState(false);
   const request = gauntletRequest(question);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
   const answer = request ? (refined.answer?.data as GauntletAnswer | undefined) : undefined;
   useCards(answer?.cards);
   const coming = lists.some(({ squad }) => isPacked(squad));
   useWarm(engine, request === undefined);
-  const set = (change: Partial<GauntletQuestion>): void => onChange({ ...question, ...change });
-  const setList = (at: number, squad: PackedSquad | undefined): void =>
-    set({ lists: squad ? lists.map((list, i) => (i === at ? { ...list, squad } : list)) : lists.filter((_, i) => i !== at) });
-  const add = (squad: PackedSquad): void => {
-    setFields(fields + 1);
-    set({ lists: [...lists, { squad, met: 1 }] });
+  const set = (change: Partial<GauntletQuestion>): void => onChange((now) => ({ ...now, ...change }));
+  const setLists = (change: (lists: Lists) => Lists): void => onChange((now) => ({ ...now, lists: change(now.lists) }));
+  const setSquad = (old: PackedSquad, squad: PackedSquad | undefined): void => {
+    if (!squad && isPacked(old)) setDamaged(true);
+    setLists((now) => now.flatMap((list) => (list.squad !== old ? [list] : squad ? [{ ...list, squad }] : [])));
   };
-  const addTexts = async (texts: string[]): Promise<void> => {
-    const packed = await Promise.all(texts.map(packSquad));
-    set({ lists: [...lists, ...packed.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists) });
-  };
+  const add = (...squads: PackedSquad[]): void => setLists((now) => [...now, ...squads.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists));
+  const addTexts = async (texts: string[]): Promise<void> => add(...(await Promise.all(texts.map(packSquad))));
   const names = lists.map((list, i) => squadName(list.squad) || answer?.squads[i]?.name || fightWords.list(i + 1));
   const here = new Set(lists.map((list) => list.squad.text));
   const stale = refined.busy ? 'stale' : '';
@@ -73,26 +73,26 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
       </section>
       <section class="question" aria-label={words.question}>
         <h2>{fightWords.lists}</h2>
+        {damaged && <p class="error" role="alert">{viewWords.squadDamaged}</p>}
         {lists.map((list, i) => (
           <section class="listCard" key={list.squad.packed + i} aria-label={fightWords.list(i + 1)}>
             <header>
               <h3>{names[i]}</h3>
-              <Stepper label={`${fightWords.list(i + 1)}: ${fightWords.met}`} value={list.met} least={1} most={99} onChange={(met) => set({ lists: lists.map((old, j) => (j === i ? { ...old, met: met ?? 1 } : old)) })}>
+              <Stepper label={`${fightWords.list(i + 1)}: ${fightWords.met}`} value={list.met} least={1} most={99} onChange={(met) => setLists((now) => now.map((old) => (old === list ? { ...old, met: met ?? 1 } : old)))}>
                 {fightWords.met}
               </Stepper>
-              <button type="button" class="icon" aria-label={fightWords.removeList(i + 1)} onClick={() => setList(i, undefined)}>×</button>
+              <button type="button" class="icon" aria-label={fightWords.removeList(i + 1)} onClick={() => setLists((now) => now.filter((old) => old !== list))}>×</button>
             </header>
             <details class="more">
               <summary>{viewWords.squad}</summary>
-              <SquadField label={viewWords.squadFieldLabel} squad={list.squad} onChange={(squad) => setList(i, squad)} />
+              <SquadField label={viewWords.squadFieldLabel} squad={list.squad} onChange={(squad) => setSquad(list.squad, squad)} />
             </details>
-            {isPacked(list.squad) && <Unpack squad={list.squad} onChange={(squad) => setList(i, squad)} />}
           </section>
         ))}
         {lists.length < limits.lists && (
           <section class="listCard" aria-label={fightWords.newList(lists.length)}>
             <h3>{fightWords.newList(lists.length)}</h3>
-            <NewList key={fields} onAdd={add} />
+            <NewList key={fields} onAdd={(squad) => (setFields(fields + 1), add(squad))} />
             <p class="adders">
               {examples.filter(({ text }) => !here.has(text)).map(({ name, text }) => (
                 <button key={name} type="button" class="quiet" onClick={() => void addTexts([text])}>{fightWords.example}: {name}</button>
@@ -148,12 +148,6 @@ function NewList({ onAdd }: { onAdd: (squad: PackedSquad) => void }) {
       {squad && <button type="button" onClick={() => onAdd(squad)}>{fightWords.addList}</button>}
     </>
   );
-}
-
-/// Unpacks a list that came with the address. Its field is folded away, so it cannot do so itself.
-function Unpack({ squad, onChange }: { squad: PackedSquad; onChange: (squad: PackedSquad | undefined) => void }) {
-  const problem = useUnpacked(squad, onChange);
-  return problem ? <p class="error" role="alert">{problem}</p> : null;
 }
 
 function pairOf(question: GauntletQuestion, answer: GauntletAnswer | undefined, row: number, column: number): FightQuestion {

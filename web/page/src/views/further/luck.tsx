@@ -2,9 +2,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LuckAnswer } from 'salvo-engine';
 import type { AdviseAnswer, Play } from '../../engine/answers';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, useDice, whose, type Pending } from '../../parts/attackInPlay';
+import { damageThrough, DiceOnTable, hits, Plays, sayer, sides, useDice, whose, type Pending } from '../../parts/attackInPlay';
+import { capital } from '../../parts/sentence';
 import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../../parts/scenario';
-import { CaveatLines, withShipNames } from '../../parts/caveats';
+import { CaveatLines } from '../../parts/caveats';
 import { Choose, Stepper } from '../../parts/controls';
 import { figure, percent } from '../../parts/format';
 import { publishHeadline } from '../../parts/headline';
@@ -52,7 +53,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, scenario);
   const nameOf = namer(names, scenario);
-  const say = sayer(library, scenario, nameOf);
+  const say = sayer(library, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   useEffect(publishHeadline, []);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
@@ -208,7 +209,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
             />
             <Parts answer={answer} me={me} />
             <Decisions answer={answer} nameOf={nameOf} say={say} />
-            {answer.filled_in.map((line) => <p class="hint" key={line}>{withShipNames(line, nameOf)}</p>)}
+            {answer.filled_in.map((line) => <p class="hint" key={line}>{say(line)}</p>)}
             <CaveatLines nameOf={nameOf} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(name, value) => setScenario(setFact(scenario, undefined, name, value))} />
             <Share title={title} lines={() => lines.map(String)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
@@ -259,7 +260,7 @@ function Decisions({ answer, nameOf, say }: { answer: LuckAnswer; nameOf: (key: 
       caption={luckWords.decisions}
       head={[luckWords.decision, luckWords.better, words.loses]}
       rows={lost.map((decision) => [
-        <>{nameOf(decision.ship)}: {capital(say(decision.play))}<small>{withShipNames(decision.situation, nameOf)}{decision.told ? '' : ` (${luckWords.untold})`}</small></>,
+        <>{nameOf(decision.ship)}: {capital(say(decision.play))}<small>{say(decision.situation)}{decision.told ? '' : ` (${luckWords.untold})`}</small></>,
         capital(say(decision.better)),
         `−${figure(decision.loss * decision.probability)}`,
       ])}

@@ -3,13 +3,14 @@ import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ReviewAnswer } from 'salvo-engine';
 import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
-import { capital, DiceOnTable, Plays, sentenceOf, type Pending } from '../../parts/attackInPlay';
+import { DiceOnTable, Plays, sayer, sentenceOf, type Pending } from '../../parts/attackInPlay';
+import { capital } from '../../parts/sentence';
 import { weaponsOf } from '../../parts/scenario';
-import { CaveatLines, withShipNames } from '../../parts/caveats';
+import { CaveatLines } from '../../parts/caveats';
 import { Choose, Stepper, Toggle } from '../../parts/controls';
 import { figure, percent, signed } from '../../parts/format';
 import { publishHeadline } from '../../parts/headline';
-import { upgradeName, useLibrary } from '../../parts/library';
+import { useLibrary } from '../../parts/library';
 import { Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
 import {
@@ -121,11 +122,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
 
   const set = (next: Attack): void => onStep({ ...game, attack: next });
   const nameOf = (key: string): string => (key === 'a1' ? names.nameOf(fighterOf(game, attack?.by)) : key === 'd' ? names.nameOf(fighterOf(game, attack?.on)) : key);
-  const say = (play: string): string =>
-    [attack?.by, attack?.on].flatMap((name) => fighterOf(game, name) ?? []).flatMap((fighter) => names.shipOf(fighter).upgrades).reduce(
-      (text, id) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => upgradeName(library, id, names.rules)),
-      withShipNames(viewWords.playWords(play), nameOf),
-    );
+  const say = sayer(library, nameOf);
   const mover: Side | undefined = advice && advice.options.length > 0 ? (advice.to_move ?? undefined) : undefined;
   // The best play stands beside the dice, too: the table of all plays is out of sight on a phone.
   const best = mover && advice?.options[0];

@@ -2,12 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { ReviewAnswer } from 'salvo-engine';
 import { figure, percent, signed } from '../../parts/format';
-import { upgradeName } from '../../parts/library';
 import { Numbers } from '../../parts/status';
 import type { Game } from '../../state/further/game';
 import { words } from '../../words/en';
-import { viewWords } from '../../words/views';
-import { capital } from '../../parts/attackInPlay';
+import { sayer } from '../../parts/attackInPlay';
+import { capital } from '../../parts/sentence';
 import type { Names } from './playNames';
 import { playWords } from './playWords';
 import '../../parts/curves.css';
@@ -53,9 +52,7 @@ export function Review({ review, game, names, log, onEnd }: Props) {
   const [said, setSaid] = useState('');
   const [sure, setSure] = useState(false);
   const nameOf = (name: string): string => names.nameOf(game.fighters.find((fighter) => fighter.name === name)) || name;
-  const upgrades = [...new Set(game.fighters.flatMap((fighter) => names.shipOf(fighter).upgrades))];
-  const say = (play: string): string =>
-    capital(upgrades.reduce((text, id) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => upgradeName(names.library, id, names.rules)), viewWords.playWords(play)));
+  const say = sayer(names.library, nameOf);
   const save = (): void => {
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(new Blob([log], { type: 'text/plain' }));
@@ -76,8 +73,8 @@ export function Review({ review, game, names, log, onEnd }: Props) {
               caption={playWords.costliest}
               head={playWords.errorHead}
               rows={review.errors.slice(0, 5).map((error) => [
-                <>{error.player}, {nameOf(error.ship)}: {say(error.play)}<small>{playWords.attack} {error.attack}, {error.situation}</small></>,
-                say(error.better),
+                <>{error.player}, {nameOf(error.ship)}: {capital(say(error.play))}<small>{playWords.attack} {error.attack}, {say(error.situation)}</small></>,
+                capital(say(error.better)),
                 figure(error.loss > 1e-9 ? error.loss : error.damage_lost),
               ])}
             />

@@ -4,6 +4,7 @@ import type { ReviewAnswer } from 'salvo-engine';
 import type { RunAnswer, SquadAnswer } from '../../engine/answers';
 import { AskError, type Engine } from '../../engine/engine';
 import { useLibrary, type Library } from '../../parts/library';
+import { unknownText } from '../../parts/sentence';
 import { SquadField } from '../../parts/squadField';
 import { longestSquad } from '../../state/pack';
 import { squadValue } from '../../state/request';
@@ -48,7 +49,7 @@ interface ReadSquad {
   ships: SquadShip[];
   cards: string;
   rules: string;
-  unknown: string;
+  unknown: SquadAnswer['unknown'];
 }
 
 async function readSquad(engine: Engine, squad: unknown, taken: string[]): Promise<ReadSquad> {
@@ -61,7 +62,7 @@ async function readSquad(engine: Engine, squad: unknown, taken: string[]): Promi
     })),
     cards: answer.squad.cards ?? '',
     rules: answer.squad.rules,
-    unknown: answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '),
+    unknown: answer.unknown,
   };
 }
 
@@ -108,7 +109,7 @@ export function Setup({ engine, onBegin }: { engine: Engine; onBegin: (game: Gam
     for (const [i, { ships }] of [first, second].entries()) if (ships.length === 0) throw new AskError(playWords.noShips(i + 1), '', 2);
     const notes = [
       ...(first.cards && second.cards && first.cards !== second.cards ? [playWords.setsDiffer(words.cardSetName(first.cards), words.cardSetName(second.cards))] : []),
-      ...[first, second].flatMap(({ unknown }) => (unknown ? [playWords.unknown(unknown)] : [])),
+      ...[first, second].flatMap(({ unknown }) => (unknown.length > 0 ? [playWords.unknown(unknownText(unknown, library))] : [])),
     ];
     const rules = [...(first.rules === 'second-edition' ? [] : [`rules ${first.rules}`]), ...(first.cards && first.cards !== 'xwa' ? [`cards ${first.cards}`] : [])];
     const clean = players.map((name, i) => name.replace(/[#\n]/g, ' ').trim() || playWords.players[i]!) as [string, string];
