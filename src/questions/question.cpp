@@ -22,17 +22,17 @@ Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask
 
 const std::vector<const Question*>& all() {
   static const std::vector<const Question*> questions{
-      &kRun,   &kAdvise,
+      &kRun,    &kAdvise,
 #ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly answers only what the page asks first
-      &kLuck,  &kReview,
+      &kLuck,   &kReview,
 #endif
-      &kWorth, &kOrder,  &kDurability, &kSquad, &kCompare,
+      &kWorth,  &kOrder,  &kDurability, &kSquad,   &kCompare,
 #ifndef SALVO_FIRST_VISIT
       &kHazard, &kRules,
 #endif
-      &kShips, &kPilots, &kUpgrades, &kWeapons,
+      &kShips,  &kPilots, &kUpgrades,   &kWeapons,
 #ifndef SALVO_FIRST_VISIT
-      &kCards, &kBattle, &kGauntlet,
+      &kCards,  &kBattle, &kGauntlet,
 #endif
   };
   return questions;
