@@ -22,7 +22,7 @@ struct OptimalBattle {
 OptimalBattle play_optimally(const Game& game, const PlayBudget& budget, int threads);
 
 /// The same without bounds and positions. A side plays as if both played optimally (`game`), even if the other has a
-/// policy in the battle as it was `asked`; null: none has.
+/// policy in the battle as it was `asked`; null: none has. The budget is for the graph with the choices of policies.
 ExactBattle play_equilibrium(const Game& game, const Game* asked, const PlayBudget& budget, int threads);
 
 }  // namespace salvo::battle

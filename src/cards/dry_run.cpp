@@ -285,17 +285,16 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
-const int kUsualRange = Trial().range;
-
 /// Upgrades of the library and, if wanted, pilots of the card set.
 SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
   SupportingCards out;
+  const int usual_range = Trial().range;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
     const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
     if (card == nullptr) continue;
     out.upgrades.push_back(card);
-    if (!card->weapon || card->weapon->min_range > kUsualRange || card->weapon->max_range < kUsualRange) continue;
+    if (!card->weapon || card->weapon->min_range > usual_range || card->weapon->max_range < usual_range) continue;
     out.weapons.try_emplace(card->id, card);
     const auto cost = catalogue.upgrade_cost(place.id, card_set);
     if (!cost || !card->weapon->requires_tokens.empty()) continue;

@@ -141,9 +141,8 @@ std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& shi
     if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
   }
   for (const load::CardSpec* card : ship.cards) {
-    if (!card->weapon) continue;
-    const bool other_turret = turret && card->weapon->arc.find(arc) != std::string::npos && card->id != same;
-    if (other_turret || (!turret && in_slot(draft, card->id, name))) return card->id;
+    if (!card->weapon || (turret && card->id == same)) continue;
+    if (is_bonus_weapon(draft, ship, card->id, name)) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
   if (base::contains(upgrades, name)) return name;
@@ -356,7 +355,8 @@ bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::strin
   const auto is_turret = [&](std::string_view arc) { return name == "turret" && arc.ends_with("turret"); };
   if (weapon == "primary") {
     const load::WeaponSpec* used = strongest(ship.weapons);
-    return used != nullptr && (name == "primary:" + used->arc || is_turret(used->arc));
+    if (used == nullptr) return name == "turret" || name.starts_with("primary:");  // its arcs are not known
+    return name == "primary:" + used->arc || is_turret(used->arc);
   }
   if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
   const load::CardSpec* card = draft.catalogue.card("upgrade", weapon, draft.cards);

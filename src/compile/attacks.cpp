@@ -68,7 +68,7 @@ void note_ungranted_bonus(AttackDraft& attack) {
   while (before > 0 && sequence[before - 1].engagement) --before;
   bool other = before > 0 && sequence[before - 1].given.on == attack.given.on;
   bool grants = false;
-  std::vector<std::string> asked;
+  std::vector<std::string> conditions, weapons;
   for (const ShipDraft& ship : attack.draft.ships) {
     for (const load::CardSpec* card : ship.cards) {
       for (const load::EffectSpec& effect : card->effects) {
@@ -76,8 +76,8 @@ void note_ungranted_bonus(AttackDraft& attack) {
           if (card->id != attack.given.bonus || operation.verb != load::Verb::Bonus) continue;
           grants = true;
           other = other && operation.target == "other";
-          if (!effect.when.empty()) base::add_once(asked, effect.when);
-          if (!operation.weapon.empty()) base::add_once(asked, "weapon = " + operation.weapon);
+          if (!effect.when.empty()) base::add_once(conditions, effect.when);
+          if (!operation.weapon.empty()) base::add_once(weapons, operation.weapon);
         }
       }
     }
@@ -87,13 +87,16 @@ void note_ungranted_bonus(AttackDraft& attack) {
                         fmt::format("'{}' grants '{}' no bonus attack; name a card of a ship that grants one",
                                     attack.given.bonus, attack.given.by));
   }
+  std::vector<std::string> asked;
+  if (!conditions.empty()) asked.push_back(base::joined(conditions, " or "));
+  if (!weapons.empty()) asked.push_back("the weapon " + base::joined(weapons, " or "));
   const std::string why =
-      other ? fmt::format("the bonus attack of '{}' is against another ship than '{}', which was attacked just before",
-                          attack.given.bonus, attack.given.on)
-            : fmt::format(
-                  "'{}' grants '{}' none after the attack before this one{}; check its conditions and facts",
-                  attack.given.bonus, attack.given.by,
-                  asked.empty() ? "" : " (it asks for: " + base::printable(base::joined(asked, " or "), 200) + ")");
+      other
+          ? fmt::format("the bonus attack of '{}' is against another ship than '{}', which was attacked just before",
+                        attack.given.bonus, attack.given.on)
+          : fmt::format("'{}' grants '{}' none after the attack before this one{}; check its conditions and facts",
+                        attack.given.bonus, attack.given.by,
+                        asked.empty() ? "" : " (it asks for: " + base::printable(base::joined(asked, "; "), 200) + ")");
   attack.draft.out.labels.has_ungranted_bonus = true;
   attack.draft.out.labels.notes.push_back(fmt::format("{} does not happen: {}", attack.path, why));
 }

@@ -273,9 +273,9 @@ class Battle(Case):
         self.assertNotIn("darthvader", report.get("no_effect", []))
         report = json.loads(self.answered("battle", "pilot=darthvader afterburners", *words[2:]))
         self.assertNotIn("afterburners", report.get("no_effect", []))
-        self.assertTrue(any("afterburners does with actions" in note for note in report["notes"]), report["notes"])
+        self.assertTrue(any("Afterburners does with actions" in note for note in report["notes"]), report["notes"])
         table = self.answered("battle", "pilot=darthvader afterburners", *words[2:-1], "table")
-        self.assertIn("afterburners does with actions", " ".join(table.split()))
+        self.assertIn("Afterburners does with actions", " ".join(table.split()))
 
     def test_a_friend_helps_those_that_the_flight_says_are_near(self):
         """Two dice hit with 1/2 each; Howlrunner lets her friend reroll one that missed: half a damage more in 3 of 4 rolls."""
