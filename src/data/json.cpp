@@ -45,7 +45,8 @@ class JsonParser {
     skip_space();
     value(root_, 0);
     skip_space();
-    if (here() == '{') invalid(fmt::format("another object begins: {}", in_quotes(rest())), "give one at a time");
+    if (root_.kind == Value::Kind::Table && here() == '{')
+      invalid(fmt::format("another object begins: {}", in_quotes(rest())), "give one at a time");
     if (at_ != end_) expected("the end of the text");
     return std::move(root_);
   }

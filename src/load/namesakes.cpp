@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -120,6 +121,26 @@ std::string faction_of(std::string_view words) {
       return std::string(faction);
   }
   return {};
+}
+
+std::string faction_name(const std::string& id) {
+  static const std::map<std::string, std::string> kNames{{"rebelalliance", "Rebel Alliance"},
+                                                         {"galacticempire", "Galactic Empire"},
+                                                         {"scumandvillainy", "Scum and Villainy"},
+                                                         {"resistance", "Resistance"},
+                                                         {"firstorder", "First Order"},
+                                                         {"galacticrepublic", "Galactic Republic"},
+                                                         {"separatistalliance", "Separatist Alliance"}};
+  const auto at = kNames.find(id);
+  return at == kNames.end() ? id : at->second;
+}
+
+bool are_pilots(const std::vector<ListedName>& names) {
+  std::vector<std::string> shared = names.front().factions;
+  for (const ListedName& one : names)
+    std::erase_if(shared, [&](const std::string& faction) { return !base::contains(one.factions, faction); });
+  return !shared.empty() &&
+         std::any_of(names.begin() + 1, names.end(), [](const ListedName& one) { return !one.upgrade; });
 }
 
 std::string side_of(const std::string& faction, std::string_view cards) {

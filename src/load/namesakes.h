@@ -35,6 +35,19 @@ std::string variant_of(const NameIndex& index, const std::string& pilot, std::st
 /// The id of a faction, if these words name one.
 std::string faction_of(std::string_view words);
 
+/// A faction's name as printed.
+std::string faction_name(const std::string& id);
+
+/// What a name in a list may mean.
+struct ListedName {
+  std::vector<std::string> factions;  ///< of the pilots with that name
+  bool upgrade = false;
+};
+
+/// Whether all names are of pilots of one faction, and one behind the first is no upgrade's: "Boba Fett, Fenn Rau, Old
+/// Teroch". What separates them then separates ships.
+bool are_pilots(const std::vector<ListedName>& names);
+
 /// The faction that a squad with the pilot has: two of the first edition are parts of others.
 std::string side_of(const std::string& faction, std::string_view cards);
 

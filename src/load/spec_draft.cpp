@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/index.h"
@@ -78,7 +79,11 @@ std::string SpecDraft::remedy_of(const std::string& word) const {
 
 void SpecDraft::fail_unknown(const std::string& word) const {
   if (times_of(word, word.size()) > 0) fail_word(word, "is too many ships or attacks; write x2 to x99");
-  if (is_other_token(word)) fail_word(word, fmt::format("is no token of the rules {}; leave it out", words.rules));
+  if (is_other_token(word)) {
+    std::string edition = words.rules;
+    std::replace(edition.begin(), edition.end(), '-', ' ');
+    fail_word(word, fmt::format("is of other editions: the {} has no such token; leave it out", edition));
+  }
   std::string near = remedy_of(word);
   if (const int many = number_word(word); near.empty() && many > 0 && role != Role::Defender)
     near = fmt::format(" write x{} for {} equal ships", many, base::lower_case(word));

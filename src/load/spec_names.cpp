@@ -79,7 +79,17 @@ void SpecNames::find_ship_in_upgrades() {
     draft_.seen.emplace_back("ship");
     draft_.upgrades.items.erase(draft_.upgrades.items.begin() + static_cast<std::ptrdiff_t>(i));
     draft_.given_upgrades.erase(draft_.given_upgrades.begin() + static_cast<std::ptrdiff_t>(i));
-    return;
+    return refuse_other_ships(*ship, pilot);
+  }
+}
+
+void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot) const {
+  const SlotRules rules(words_.catalogue, words_.cards);
+  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
+    const std::string& given = draft_.given_upgrades[i];
+    const NameMatch match = named("ship", given);
+    if (!match.whole || match.found.id == ship.id) continue;
+    if (!rules.unmet(draft_.upgrades.items[i].text, ship, pilot).empty()) fail_second("ship", given);
   }
 }
 
@@ -152,7 +162,7 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
       continue;
     }
     if (match.kind == NameMatchKind::Ambiguous) draft_.fail_word(text, describe(match, kind, text, words_.cards));
-    if (kind == "upgrade" && is_rather_pilot(text, match.found)) fail_second("pilot", text);
+    if (kind == "upgrade") refuse_pilot(text, match.found);
     take(match, text);
     if (!flies_other.empty()) {
       draft_.out.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
@@ -172,16 +182,21 @@ bool SpecNames::read_bare_name(const std::string& text, bool one_word) {
   }
   if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
   if (parts.size() == 1 && parts[0].kind == NameMatchKind::Likely && !counts) {
-    if (parts[0].found.kind == "upgrade" && is_rather_pilot(text, parts[0].found)) fail_second("pilot", text);
+    if (parts[0].found.kind == "upgrade") refuse_pilot(text, parts[0].found);
     take(parts[0], text);
     return true;
   }
   fail_parts(text, parts);
 }
 
-void SpecNames::fail_second(const char* kind, const std::string& text) const {
-  draft_.fail_word(text,
-                   fmt::format("is a second {}; give each ship a SPEC of its own{}", kind, draft_.hint_of_ships()));
+void SpecNames::fail_second(const char* kind, const std::string& text, const std::string& why) const {
+  draft_.fail_word(
+      text, fmt::format("is a second {}{}; give each ship a SPEC of its own{}", kind, why, draft_.hint_of_ships()));
+}
+
+void SpecNames::refuse_pilot(const std::string& text, const Named& upgrade) const {
+  if (is_rather_pilot(text, upgrade))
+    fail_second("pilot", text, fmt::format(", since {} cannot have the upgrade {}", pilot_id(), upgrade.id));
 }
 
 bool SpecNames::is_rather_pilot(const std::string& text, const Named& upgrade) const {

@@ -44,7 +44,9 @@ class SpecNames {
   /// Whether the name of an upgrade is rather that of another pilot: no pilot of the name read before can have
   /// the upgrade.
   bool is_rather_pilot(const std::string& text, const Named& upgrade) const;
-  [[noreturn]] void fail_second(const char* kind, const std::string& text) const;
+  /// Throws LoadError if it is.
+  void refuse_pilot(const std::string& text, const Named& upgrade) const;
+  [[noreturn]] void fail_second(const char* kind, const std::string& text, const std::string& why = {}) const;
   /// Whether the matching pilot flies the named ship.
   bool may_fly(const NameMatch& match) const;
   /// The id of the pilot read; empty: none.
@@ -57,6 +59,8 @@ class SpecNames {
   /// A ship of the same name is meant in place of an upgrade that has no ship, or that the pilot cannot have:
   /// "phantom focus", "Whisper phantom".
   void find_ship_in_upgrades();
+  /// Throws LoadError if an upgrade that the ship cannot have names another ship: "phantom outrider focus".
+  void refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot) const;
   void take(const NameMatch& as_named, const std::string& text);
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const;
   /// Equal upgrades are possible in the first edition, if the pilot has the slots.

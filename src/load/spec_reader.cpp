@@ -81,9 +81,19 @@ class SpecParser {
     return meant ? lower + word.substr(end) : word;
   }
 
+  /// Whether some number counts results of the attack dice.
+  bool counts_results(const Names& words) const {
+    if (role_ != Role::Attacker) return false;
+    const auto counted = [](const std::string& number, const std::string& face) {
+      return is_number(number) && face != "evades" && base::contains(kCounted, std::string_view(face));
+    };
+    return std::adjacent_find(words.begin(), words.end(), counted) != words.end();
+  }
+
   /// Reads the results in "3 hits 1 crit". Returns the other words.
   Names take_results(const Names& words) {
     Names rest, faces;
+    results_ = counts_results(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& next = i + 1 < words.size() ? words[i + 1] : std::string();
       const bool counted = is_number(words[i]) && base::contains(kCounted, std::string_view(next));
@@ -110,7 +120,6 @@ class SpecParser {
       if (n < 0 || n > base::kMaxPool)
         draft_.fail_word(words[i], fmt::format("is not a number of results from 0 to {}", base::kMaxPool));
       faces.insert(faces.end(), static_cast<std::size_t>(n), face);
-      results_ = true;
       ++i;
     }
     if (results_) {

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/namesakes.h"
 #include "load/pilot_stats.h"
 #include "load/slot_rules.h"
 #include "load/spec_words.h"
@@ -85,18 +86,6 @@ std::vector<std::string> factions_of(const SpecVocabulary& words, const std::vec
   return out;
 }
 
-/// Whether all parts name pilots of one faction, and one behind the first is no upgrade: "Boba Fett, Fenn Rau, Old
-/// Teroch". What separates them then separates ships.
-bool are_pilots(const SpecVocabulary& words, const std::vector<FirstName>& names) {
-  std::vector<std::string> shared = factions_of(words, names.front().pilots);
-  for (const FirstName& one : names) {
-    const std::vector<std::string> own = factions_of(words, one.pilots);
-    std::erase_if(shared, [&](const std::string& faction) { return !base::contains(own, faction); });
-  }
-  return !shared.empty() &&
-         std::any_of(names.begin() + 1, names.end(), [](const FirstName& one) { return one.upgrades.empty(); });
-}
-
 #endif
 
 /// The places between which a text may be divided: its ends, and what separates names.
@@ -132,8 +121,12 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   const SlotRules rules(words.catalogue, words.cards);
   std::vector<std::pair<std::size_t, std::size_t>> ships;
   std::vector<FirstName> names;
-  for (const auto& [begin, end] : parts) names.push_back(first_name(words, spec.text.substr(begin, end - begin)));
-  const bool all_pilots = are_pilots(words, names);
+  std::vector<ListedName> listed;
+  for (const auto& [begin, end] : parts) {
+    names.push_back(first_name(words, spec.text.substr(begin, end - begin)));
+    listed.push_back({factions_of(words, names.back().pilots), !names.back().upgrades.empty()});
+  }
+  const bool all_pilots = are_pilots(listed);
   std::string pilot, why;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const FirstName& name = names[i];

@@ -26,7 +26,17 @@ bool is_file_name(const std::string& text) {
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
     : value_(node.value()), place_(node.path()), option_(is_option(node)) {
   if (node.is(Value::Kind::Array) && !value_.items.empty() && value_.items.front().kind == Value::Kind::Text) {
-    value_ = Value::of(base::joined(node.texts(), takes_spec ? "|" : "\n"));
+    const std::vector<std::string> texts = node.texts();
+    if (texts.size() == 1) {
+      *this = SquadSource(node.children().front(), takes_spec);
+      return;
+    }
+    for (const data::Node& one : node.children()) {
+      if (takes_spec && load::is_link(one.value().text))
+        one.fail("is a link, which holds a whole squad; give it alone");
+    }
+    value_ = Value::of(base::joined(texts, takes_spec ? "|" : "\n"));
+    name_ = base::joined(texts, ", ");
     form_ = takes_spec ? Form::Spec : Form::Text;
     return;
   }
@@ -57,7 +67,11 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
   const std::string source = place_;
   if (form_ == Form::Tree) return here([&] { return load::read_squad(catalogue, value_, source, cards, rules); });
   if (form_ == Form::Text) return here([&] { return parse_squad(catalogue, value_.text, source, cards, rules); });
-  if (!option) return load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+  if (!option) {
+    Squad out = load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+    if (!name_.empty()) out.name = out.source = name_;
+    return out;
+  }
   try {
     const std::string set = catalogue.card_set(cards.value_or(""), rules.value_or("second-edition"));
     const bool crew = catalogue.upgrade_exists(value_.text, set);  // alone it is the pilot of that id

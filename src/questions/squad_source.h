@@ -32,6 +32,7 @@ class SquadSource {
 
   data::Value value_;
   std::string place_;  ///< for messages: key of a request, or file of an option
+  std::string name_;   ///< of a squad given as a list of texts; else empty
   bool option_;
   enum class Form { Tree, Text, Spec };  ///< XWS; XWS as text, a list of ships or a link; the words of one ship
   Form form_ = Form::Spec;

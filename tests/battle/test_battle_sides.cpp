@@ -120,7 +120,7 @@ TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
   // A card that the pilot before can have stays an upgrade.
   CHECK(pilots("Wedge Antilles, R2-D2").size() == 1);
   CHECK(pilots("Jek Porkins, Luke Skywalker").size() == 2);
-  // Between names of pilots, of whom one is no upgrade, commas separate ships.
+  // Between names of pilots, one of whom is no upgrade, commas separate ships.
   CHECK(pilots("Rey, Finn, Jaycris Tubbs").size() == 3);
   CHECK(pilots("Luke Skywalker, R2-D2, Ten Numb").size() == 2);
   CHECK(pilots("three Scimitar Squadron Pilots and Deathfire").size() == 4);

@@ -121,6 +121,8 @@ TEST_CASE("errors in JSON name the line and what should stand there", "[load][js
       {"[1,]", "expected a value, found \"]\"; leave out the comma before it"},
       {"{\"a\": 1,\n}", "expected a text in quotes, found \"}\"; leave out the comma before it"},
       {"{} {}", "another object begins: \"{}\"; give one at a time"},
+      {"[] {}", "expected the end of the text, found \"{}\";"},
+      {"1 {}", "expected the end of the text, found \"{}\";"},
       {"{\"a\" 1}", "expected a colon, found \"1}\";"},
       {"{a: 1}", "expected a text in quotes, found \"a: 1}\";"},
       {"{\"a\": 1", "expected a comma or }, found the end;"},

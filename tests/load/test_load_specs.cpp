@@ -384,14 +384,23 @@ TEST_CASE("words between names and numbers of ships in a SPEC", "[load][specs]")
   CHECK_THAT(error_of({"Bounty Hunter x300"}, "2"), Catch::Contains("too many"));
   CHECK_THAT(error_of({"Wampa, Howlrunner focus"}, "2"), Catch::Contains("second pilot"));
   CHECK_THAT(error_of({"Jek Porkins and Luke"}, "2"), Catch::Contains("\"Luke\" is a second pilot"));
+  CHECK_THAT(error_of({"Captain Rex, Sabine Wren"}, "2"),
+             Catch::Contains("second pilot, since captainrex cannot have the upgrade sabinewren; give each ship"));
+  CHECK_THAT(error_of({"Guri, Dengar"}, "2", "first-edition", "first-edition"),
+             Catch::Contains("second pilot, since guri cannot have the upgrade dengar; give each ship"));
   CHECK(scenario_of({"Han Solo, Luke Skywalker"}, "2").ships.at("a1").upgrades == Specs{"lukeskywalker"});
   CHECK_THAT(error_of({"Jek Porkins and Luke Skywalker"}, "2"),
              Catch::Contains("\"Luke Skywalker\" is a second pilot"));
   for (const char* const token : {"strain", "deplete", "force", "calculate"}) {
     CHECK_THAT(error_of({std::string("3 ") + token}, "2", "first-edition", "first-edition"),
-               Catch::Contains("is no token of the rules first-edition"));
+               Catch::Contains("the first edition has no such token"));
   }
-  CHECK_THAT(error_of({"2 hits 1 blank"}, "2"), Catch::Contains("rolled="));
+  for (const char* const spec : {"2 hits 1 blank", "1 blank 2 hits", "2 hits 1 focus", "1 focus 2 hits",
+                                 "1 focus 1 crit 1 hit", "1 focus 0 hits"}) {
+    INFO(spec);
+    CHECK_THAT(error_of({spec}, "2"), Catch::Contains("rolled="));
+  }
+  CHECK_THAT(error_of({"1 focus 2 evades"}, "2"), Catch::Contains("the other player's dice"));
   CHECK_THAT(error_of({"Kavl focus"}, "2"), Catch::Contains("Kavil"));
   CHECK_THAT(error_of({"Korran Horn focus"}, "2"), Catch::Contains("Corran Horn"));
 }
@@ -401,6 +410,9 @@ TEST_CASE("a ship that shares its name with a title", "[load][specs]") {
   CHECK(scenario_of({"3"}, "ghost evade").ships.at("d").ship == "vcx100lightfreighter");
   const ScenarioShip echo = scenario_of({"Echo phantom focus"}, "2").ships.at("a1");
   CHECK(echo.ship == "tiephphantom");
+  for (const char* const spec :
+       {"Echo, phantom, outrider, focus", "Echo, outrider, phantom, focus", "phantom outrider focus"})
+    CHECK_THAT(error_of({spec}, "2"), Catch::Contains("\"outrider\" is a second ship; give each ship a SPEC"));
   CHECK(echo.upgrades.empty());
   const ScenarioShip leebo = scenario_of({"Leebo outrider"}, "2").ships.at("a1");
   CHECK(leebo.upgrades == Specs{"outrider"});

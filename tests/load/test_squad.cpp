@@ -374,6 +374,9 @@ TEST_CASE("squad: XWS inside other objects", "[squad]") {
   for (const std::string& text : {std::string("{&quot;pilots&quot;: [{&quot;id&quot;: &quot;kavil&quot;}]}"),
                                   std::string("{&#34;pilots&#34;: [{&#34;id&#34;: &#34;kavil&#34;}]}"),
                                   std::string("{\u201cpilots\u201d: [{\u201eid\u201c: \u201ekavil\u201c}]}"),
+                                  std::string("{\u201cpilots\u201d: [{\"id\": \u201ckavil\u201d}]}"),
+                                  std::string("Mine: {&quot;pilots&quot;: [{&quot;id&quot;: &quot;kavil&quot;}]}"),
+                                  std::string("Mine: {\u201cpilots\u201d: [{\"id\": \"kavil\"}]} good luck"),
                                   std::string("[b]Mine:[/b] {\"pilots\": [{\"id\": \"kavil\"}]} good luck"),
                                   std::string("// mine\n{\"pilots\": [{\"id\": \"kavil\"}]}\n")}) {
     INFO(text);
@@ -381,6 +384,13 @@ TEST_CASE("squad: XWS inside other objects", "[squad]") {
     CHECK(read(text).pilots[0].id == "kavil");
   }
   CHECK_THROWS_WITH(read("mine:\n{\"pilots\": [,]}"), Catch::Contains("file:2"));
+  CHECK_THROWS_WITH(read("mine:\n{&quot;pilots&quot;:\n[,]}"), Catch::Contains("file:3"));
+  // A name keeps its marks, and the error is that of the export as given.
+  CHECK(read("{\"name\": \"\u201cx\u201d\", \"pilots\": [{\"id\": \"kavil\"}]}").name == "\u201cx\u201d");
+  CHECK_THROWS_WITH(read("{\"name\": \"\u201cx\u201d\",\n\"pilots\": [,]}"), Catch::Contains("file:2"));
+  // Two exports, with words or nothing between them.
+  for (const std::string& text : {"A: " + xws + " B: " + xws, xws + "\n" + xws, xws + " against\n" + xws})
+    CHECK_THROWS_WITH(read(text), Catch::Contains("holds 2 squads; give one of them at a time"));
 }
 
 TEST_CASE("squad: equal ships that the file writes once", "[squad]") {

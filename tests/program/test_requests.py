@@ -175,6 +175,17 @@ class SameAsTheCommand(unittest.TestCase):
                 self.assertEqual(request("battle", fight).stdout, plain.stdout)
         self.assertIn("one of them", request("squad", {"squad": [rebels, rebels]}).stdout)
 
+    def test_squad_as_a_list_of_texts(self):
+        link = "https://yasb.app/?f=Galactic%20Empire&d=v10ZsZ50Z173XY193X&sn=x"
+        for text in (link, "Luke Skywalker [Predator]", "Luke Skywalker | Wedge Antilles"):
+            squad = json.loads(request("squad", {"squad": text}).stdout)["squad"]
+            self.assertEqual(json.loads(request("squad", {"squad": [text]}).stdout)["squad"], squad)
+        squad = json.loads(request("squad", {"squad": ["Luke Skywalker", "Wedge Antilles"]}).stdout)["squad"]
+        self.assertEqual((squad["name"], squad["pilots"]), ("Luke Skywalker, Wedge Antilles", 2))
+        for texts, place in (["Luke Skywalker", link], "squad[1]"), ([link, link], "squad[0]"):
+            error = json.loads(request("squad", {"squad": texts}).stdout)["error"]
+            self.assertEqual((error["place"], error["message"][:9]), (place, "is a link"))
+
     def test_compare(self):
         self.same("compare", {"items": ["3 focus", "3 lock", "3 focus lock"], "by": "at_least:2"},
                   "compare", "3 focus", "3 lock", "3 focus lock", "--by", "at_least:2")

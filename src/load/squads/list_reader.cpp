@@ -95,7 +95,7 @@ class ListReader {
         line.items.size() == 2 && line.items[1].bracketed && is_label(names_, line.items[1]) &&
         (names_.pilots(line.items[0].text).empty() || has_slot(names_, line.items[0].text, line.items[1].text));
     separates_upgrades_.clear();
-    of_pilots_ = are_pilots(line);
+    of_pilots_ = lists_pilots(line);
     for (std::size_t i = 0; i < line.items.size() && squad_.cards_read <= kMostCards; ++i) {
       ListItem item = line.items[i];
       if (is_label(names_, item)) {
@@ -179,21 +179,16 @@ class ListReader {
     return known->second;
   }
 
-  /// Whether all names are of pilots of one faction, and one behind the first is no upgrade's: "Boba Fett, Fenn Rau,
-  /// Old Teroch".
-  bool are_pilots(const ListLine& line) const {
-    std::vector<std::string> shared;
-    bool only_pilot = false;
+  bool lists_pilots(const ListLine& line) const {
+    std::vector<ListedName> names;
     for (const ListItem& item : line.items) {
-      const bool first = &item == &line.items.front();
-      std::vector<std::string> own;
-      for (const PilotChoice& one : names_.pilots(item.text)) base::add_once(own, one.spec->faction);
-      if (first) shared = own;
-      std::erase_if(shared, [&](const std::string& one) { return !base::contains(own, one); });
-      if (shared.empty() || item.before == '+' || item.bracketed) return false;
-      only_pilot = only_pilot || (!first && !names_.is_upgrade(item.text));
+      if (item.before == '+' || item.bracketed) return false;
+      ListedName& name = names.emplace_back();
+      for (const PilotChoice& one : names_.pilots(item.text)) base::add_once(name.factions, one.spec->faction);
+      if (name.factions.empty()) return false;
+      name.upgrade = names_.is_upgrade(item.text);
     }
-    return only_pilot;
+    return are_pilots(names);
   }
 
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,

@@ -75,7 +75,8 @@ class PilotReader {
     const std::string stated = faction_of(out_.faction);
     const std::string& own = find_pilot(*catalogue_.ship(pilot.ship, out_.cards), pilot.id)->faction;
     if (!stated.empty() && own != stated && side_of(own, out_.cards) != stated)
-      out_.notes.push_back(fmt::format("the pilot {} is of {}, and the squad of {}", pilot.id, own, stated));
+      out_.notes.push_back(fmt::format("the faction of {} is {}, and that of the squad {}", pilot.name,
+                                       faction_name(own), faction_name(stated)));
   }
 
   /// Distinguishes the pilot from another one whose id is the given text.

@@ -161,22 +161,50 @@ bool is_json(std::string_view text) {
   return text.starts_with('[') && (first == text.npos || std::string_view("{[\"]").find(text[first]) != text.npos);
 }
 
-/// The export of a builder in a text with words around it; else the text.
-std::string_view without_words(std::string_view text) {
-  const std::size_t first = text.find('{'), last = text.rfind('}');
-  if (is_json(text) || text.find("\"pilots\"") == text.npos || first >= last || last == text.npos) return text;
-  return text.substr(first, last + 1 - first);
-}
-
-/// JSON with plain quotation marks in place of those of web pages and word processors.
+/// The text with plain quotation marks in place of those of web pages and word processors.
 std::string with_plain_quotes(std::string_view text) {
-  if (text.find('"') != text.npos) return std::string(text);
   std::string out = load::without_html(text);
   for (const std::string_view mark : {"\u201c", "\u201d", "\u201e"}) {
     for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at))
       out.replace(at, mark.size(), "\"");
   }
   return out;
+}
+
+bool has_pilots(std::string_view text) { return text.find("\"pilots\"") != text.npos; }
+
+/// The export of a builder in a text with words around it; else the text.
+std::string_view without_words(std::string_view text) {
+  const std::size_t first = text.find('{'), last = text.rfind('}');
+  if (is_json(text) || first >= last || last == text.npos || !has_pilots(with_plain_quotes(text))) return text;
+  return text.substr(first, last + 1 - first);
+}
+
+/// The number of squads side by side in a text.
+int count_exports(std::string_view text) {
+  int out = 0, depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{' && depth++ == 0) begin = i;
+    if (text[i] == '}' && depth > 0 && --depth == 0) out += has_pilots(text.substr(begin, i - begin));
+  }
+  return out;
+}
+
+data::Value parse_export(std::string_view text, const std::string& source, int line) {
+  try {
+    return data::parse_json(text, source, line);
+  } catch (const LoadError&) {
+    const std::string plain = with_plain_quotes(text);
+    if (const int squads = count_exports(plain); squads > 1)
+      data::fail(source, "", line, fmt::format("holds {} squads; give one of them at a time", squads));
+    try {
+      return data::parse_json(plain, source, line);
+    } catch (const LoadError&) {
+      if (text.find('"') == text.npos) throw;  // else the marks may be parts of names
+    }
+    throw;
+  }
 }
 
 }  // namespace
@@ -186,8 +214,7 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
   if (is_json(body)) {
-    const data::Value value = data::parse_json(with_plain_quotes(body), source, line_of(body, text));
-    return load::read_squad(catalogue, value, source, cards, rules);
+    return load::read_squad(catalogue, parse_export(body, source, line_of(body, text)), source, cards, rules);
   }
   return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)
                                   : load::parse_squad_text(catalogue, text, source, cards, rules);

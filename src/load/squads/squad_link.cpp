@@ -358,7 +358,8 @@ bool is_only_link(std::string_view text) {
   return is_link(text) && text.find('\n') == std::string_view::npos && !words_behind;
 }
 
-std::string ruleset_of_builder(std::string_view link) {
+std::string ruleset_in_link(std::string_view whole) {
+  const std::string link = inner_link(whole);
   const Host* const host = known_host(link);
   if (host == nullptr || host->name == kLaunchBay) return {};
   const auto query = query_of(link);

@@ -15,7 +15,7 @@ bool is_link(std::string_view word);
 bool is_only_link(std::string_view text);
 
 /// The ruleset for which a builder wrote the link; empty: it does not say.
-std::string ruleset_of_builder(std::string_view link);
+std::string ruleset_in_link(std::string_view link);
 
 /// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
 /// Throws LoadError if there is no squad in it, if it is cut off or of quick builds.

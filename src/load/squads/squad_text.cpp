@@ -139,7 +139,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
   check_number(lines, source);
   bool tied = false;
   std::vector<std::string> sets = possible_sets(catalogue, cards, rules);
-  const std::string ruleset = links.size() == 1 && !cards ? ruleset_of_builder(links.front()) : "";
+  const std::string ruleset = links.size() == 1 && !cards ? ruleset_in_link(links.front()) : "";
   const std::string usual = ruleset.empty() ? "" : card_set_of_ruleset(ruleset);
   if (const auto at = std::find(sets.begin(), sets.end(), usual); at != sets.end())
     std::rotate(sets.begin(), at, at + 1);
