@@ -32,7 +32,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const { lists } = question;
   /// The key of the field for a new list: adding a list changes it, which empties the field.
   const [fields, setFields] = useState(0);
-  /// Whether a list of the link could not be unpacked, and was left out.
+  /// Whether a list of the link could not be unpacked, and was left out. The next list that the user enters clears it.
   const [damaged, setDamaged] = useState(false);
   const request = gauntletRequest(question);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
@@ -43,10 +43,15 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const set = (change: Partial<GauntletQuestion>): void => onChange((now) => ({ ...now, ...change }));
   const setLists = (change: (lists: Lists) => Lists): void => onChange((now) => ({ ...now, lists: change(now.lists) }));
   const setSquad = (old: PackedSquad, squad: PackedSquad | undefined): void => {
-    if (!squad && isPacked(old)) setDamaged(true);
+    // Another list of the link does not clear the error: only what the user does.
+    if (!isPacked(old)) setDamaged(false);
+    else if (!squad) setDamaged(true);
     setLists((now) => now.flatMap((list) => (list.squad !== old ? [list] : squad ? [{ ...list, squad }] : [])));
   };
-  const add = (...squads: PackedSquad[]): void => setLists((now) => [...now, ...squads.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists));
+  const add = (...squads: PackedSquad[]): void => {
+    setDamaged(false);
+    setLists((now) => [...now, ...squads.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists));
+  };
   const addTexts = async (texts: string[]): Promise<void> => add(...(await Promise.all(texts.map(packSquad))));
   const names = lists.map((list, i) => squadName(list.squad) || answer?.squads[i]?.name || fightWords.list(i + 1));
   const here = new Set(lists.map((list) => list.squad.text));
