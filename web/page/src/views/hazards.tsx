@@ -58,7 +58,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
         ) : answer?.win !== undefined ? (
           <p class="sentence">{viewWords.contestLine(percent(answer.win), percent(answer.tie ?? 0))}</p>
         ) : asked.error ? (
-          <Wrong error={asked.error} />
+          <Wrong error={asked.error} rules={rules} />
         ) : (
           <p class="sentence">…</p>
         )}
@@ -76,7 +76,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
               ))}
             </select>
           </label>
-          <Status asked={listed} onRetry={() => setTries(tries + 1)} />
+          <Status rules={rules} asked={listed} onRetry={() => setTries(tries + 1)} />
           {entry && entry.situations.length > 1 && (
             <label class="field">
               <span>{viewWords.situation}</span>
@@ -141,7 +141,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} />
+        <Status asked={asked} />
         {answer && (
           <>
             {shown.map((ship, i) => {
@@ -169,7 +169,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
             )}
             {answer.decided_by && <Numbers open caption={viewWords.decidedBy} head={[viewWords.faceHead, viewWords.chance]} rows={Object.entries(answer.decided_by).map(([face, chance]) => [face, percent(chance)])} />}
             {answer.hazard.omits.length > 0 && <p class="mark">{words.partlyModelled(answer.hazard.omits.join('; '))}</p>}
-            {answer.notes?.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library))}</p>)}
+            {answer.notes?.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library, rules))}</p>)}
             <Share title={title} lines={() => shown.map((ship) => words.summaryLine(ship.name, percent(ship.destroyed), words.destroyed, figure(ship.damage.mean)))} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

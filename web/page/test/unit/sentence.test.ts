@@ -2,16 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import { Library } from '../../src/parts/library';
 import { AskError } from '../../src/engine/engine';
-import { assumedFact, assumptionsText, sayPlainly, sayWrong } from '../../src/parts/sentence';
+import { assumedFact, assumptionsText, cardName, sayPlainly, sayWrong } from '../../src/parts/sentence';
 import { OwnCards } from '../../src/state/own';
 
 const library = new Library({ kind: 'browser', ask: () => Promise.reject(new Error('not asked')) }, new OwnCards(undefined));
 const sets = ['xwa'];
+const first = ['first-edition'];
 library.names = {
-  ships: [{ id: 't65xwing', name: 'T-65 X-wing', sets }],
+  ships: [
+    { id: 't65xwing', name: 'T-65 X-wing', sets },
+    { id: 'upsilonclassshuttle', name: 'Upsilon-class command shuttle', sets },
+    { id: 'upsilonclassshuttle', name: 'Upsilon-class Shuttle', sets: first },
+  ],
   pilots: [
     { id: 'emperorpalpatine', name: 'Emperor Palpatine', ship: '', sets },
     { id: 'greedo', name: 'Greedo', ship: '', sets },
+    { id: 'leebo', name: '“Leebo”', ship: '', sets },
     { id: 'sunnybounder', name: 'Sunny Bounder', ship: '', sets },
   ],
   upgrades: [
@@ -19,6 +25,8 @@ library.names = {
     { id: 'predator', name: 'Predator', sets },
     { id: 'protontorpedoes', name: 'Proton Torpedoes', sets },
     { id: 'afterburners', name: 'Afterburners', sets },
+    { id: 'leebo', name: '"Leebo"', sets: first },
+    { id: 'arccaster', name: 'ARC Caster', sets: first },
   ],
 } as unknown as Library['names'];
 const nameOf = (key: string): string => ({ a1: 'Wedge Antilles', d: 'Darth Vader' })[key] ?? key;
@@ -50,7 +58,7 @@ describe('sentences of the engine', () => {
     ['it is read with the card set xwa, unless another is chosen', 'it is read with the card set X-Wing Alliance (XWA), unless another is chosen'],
     ['first-edition has no such token', 'First edition has no such token'],
   ])('%s', (text, said) => {
-    expect(sayPlainly(text, library, nameOf)).toBe(said);
+    expect(sayPlainly(text, library, {}, nameOf)).toBe(said);
   });
 
   it.each([
@@ -60,11 +68,25 @@ describe('sentences of the engine', () => {
     ['attacks[0].range', 'is out of range', /^Attack 1 is out of range$/],
     ['', 'the server does not answer', /^the server does not answer$/],
   ])('errors: %s: %s', (place, message, said) => {
-    expect(sayWrong(new AskError(message, place, 2), library)).toMatch(said);
+    expect(sayWrong(new AskError(message, place, 2), library, {})).toMatch(said);
+  });
+
+  it.each([
+    [{}, '“Leebo”', 'Upsilon-class command shuttle'],
+    [{ cards: 'xwa' }, '“Leebo”', 'Upsilon-class command shuttle'],
+    [{ cards: 'first-edition' }, '"Leebo"', 'Upsilon-class Shuttle'],
+    [{ rules: 'first-edition' as const }, '"Leebo"', 'Upsilon-class Shuttle'],
+  ])('names of the card set: %j', (rules, leebo, shuttle) => {
+    expect(cardName(library, 'leebo', rules)).toBe(leebo);
+    expect(sayPlainly('use leebo', library, rules)).toBe(`use ${leebo}`);
+    expect(cardName(library, 'upsilonclassshuttle', rules)).toBe(shuttle);
+    // Another card set names what this one lacks.
+    expect(cardName(library, 'arccaster', rules)).toBe('ARC Caster');
+    expect(cardName(library, 'predator', rules)).toBe('Predator');
   });
 
   it('assumed facts', () => {
     expect(assumedFact('not bullseye (predator, 4lom)')).toEqual({ name: 'bullseye', holds: false, cards: ['predator', '4lom'] });
-    expect(assumptionsText(['in-front-arc', 'not no-evade (4lom)'], library)).toBe('in front arc, not no evade (4-LOM)');
+    expect(assumptionsText(['in-front-arc', 'not no-evade (4lom)'], library, {})).toBe('in front arc, not no evade (4-LOM)');
   });
 });

@@ -38,6 +38,8 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
   const answer = request ? (refined.answer?.data as GauntletAnswer | undefined) : undefined;
   useCards(answer?.cards);
+  /// Squads may bring their own card set.
+  const usedRules = { ...question.rules, ...(answer?.cards ? { cards: answer.cards } : {}) };
   const coming = lists.some(({ squad }) => isPacked(squad));
   useWarm(engine, request === undefined);
   const set = (change: Partial<GauntletQuestion>): void => onChange((now) => ({ ...now, ...change }));
@@ -64,7 +66,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
         {answer && answer.squads.length === names.length ? (
           <Headline rows={answer.squads} names={names} stale={stale} />
         ) : request && refined.error ? (
-          <Wrong error={refined.error} />
+          <Wrong error={refined.error} rules={usedRules} />
         ) : request || coming ? (
           <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.working}</span></p>
         ) : (
@@ -125,11 +127,11 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
         {answer && refined.request && answer.squads.length === names.length && (
           <>
             <HowSure refined={refined} sure={answer.trials === undefined ? fightWords.solved : fightWords.pairBattles(thousands(answer.trials))} />
-            {refined.error && !refined.busy && <Wrong error={refined.error} />}
+            {refined.error && !refined.busy && <Wrong error={refined.error} rules={usedRules} />}
             <Matrix rows={answer.squads} names={names} onOpen={open} />
             <Answers rows={answer.squads} names={names} />
             <Mix rows={answer.squads} names={names} />
-            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
+            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={usedRules} />
             <Share
               title={fightWords.gauntletTitle(names)}
               lines={() => ranked(answer.squads).map((i) => fightWords.gauntletLine(names[i]!, percent(answer.squads[i]!.field ?? 0)))}
