@@ -38,15 +38,15 @@ const idForm = /(['"]?)(?<![\w-])(charge:)?([a-z0-9]+(?:-[a-z0-9]+)*)(?::([a-z][
 const remedyForm = /(?:; [^;]*(?:--\w|=|\bin upgrades\b|\bsalvo \w|\bthe tokens are\b|'(?:attacker|defender)')[^;]*)+$/;
 /// Places that hold a squad.
 const squadPlace = /^(?:squads?|against|mine|theirs|items)\b/;
-/// A place in a request: `attacks[0].facts`.
-const placeForm = /(?:rounds\[\d+\]\.)?\b([a-z]+)\[(\d+)\](?:[.[][\w\]-]+)*/g;
+/// A place in a request: `attacks[0].facts`, `rounds[1].attacks[0]`.
+const placeForm = /(?:rounds\[(\d+)\]\.)?\b([a-z]+)\[(\d+)\](?:[.[][\w\]-]+)*/g;
 
 export function sayPlainly(text: string, library: Library, rules: Rules, nameOf?: NameOf): string {
   const said = text
     .replace(remedyForm, '')
     .replace('a token, key, fact or upgrade', words.noCard)
-    .replace(/\bSPEC(s?)\b/, 'ship$1')
-    .replace(placeForm, (_, list: string, at: string) => words.placeIn(list, Number(at) + 1))
+    .replace(/\bSPEC(s?)\b/g, 'ship$1')
+    .replace(placeForm, (_, round: string | undefined, list: string, at: string) => `${round ? `${words.placeIn('rounds', Number(round) + 1)}, ` : ''}${words.placeIn(list, Number(at) + 1)}`)
     .replace(/(?<=card set )[\w.-]+|\b(?:first|second)-edition\b/g, (id) => (id.endsWith('edition') ? words.editionName(id) : words.cardSetName(id)))
     .replace(idForm, (whole: string, quote: string, charge: string, id: string, detail: string, n: string, at: number, all: string) => {
       const name = printedName(library, id, rules);

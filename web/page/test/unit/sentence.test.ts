@@ -46,9 +46,13 @@ describe('sentences of the engine', () => {
     ['spend the lock: reroll focus and blank', 'spend the lock: reroll focus and blank'],
     // places of a request
     ['attacks[0]: it makes no difference whether the defender is damaged', 'attack 1: it makes no difference whether the defender is damaged'],
-    ['rounds[0].attacks[1].facts[0]: x', 'attack 2: x'],
+    ['rounds[0].attacks[1].facts[0]: x', 'round 1, attack 2: x'],
+    ['rounds[1].attacks[0]: x', 'round 2, attack 1: x'],
+    ['rounds[1]: x', 'round 2: x'],
     ['pilots[0].upgrades.talent[0]: the upgrade "predatr" is left out', 'ship 1: the upgrade "predatr" is left out'],
     ['mine[1]: no such pilot', 'my squad, ship 2: no such pilot'],
+    // every word of the program
+    ['one SPEC for each side, or two SPECs', 'one ship for each side, or two ships'],
     // remedies of files and commands
     ['a1 uses the weapon protontorpedoes (1.9); weapon= selects another', 'Wedge Antilles uses the weapon Proton Torpedoes (1.9)'],
     ['Force is back after each shot; --refresh round lets it recover', 'Force is back after each shot'],
@@ -66,6 +70,7 @@ describe('sentences of the engine', () => {
     ['mine', '"hello" is not a token, key, fact or upgrade; the tokens are lock, focus, ...; the keys are hull=, size=', /^My squad: "hello" is not a ship, a pilot, an upgrade or a token\. Write/],
     ['squads[1]', 'has 41 ships, and a squad at most 40; leave out the others', /^List 2 has 41 ships, and a squad at most 40; leave out the others$/],
     ['attacks[0].range', 'is out of range', /^Attack 1 is out of range$/],
+    ['rounds[1].attacks[0].range', 'is out of range', /^Round 2, attack 1 is out of range$/],
     ['', 'the server does not answer', /^the server does not answer$/],
   ])('errors: %s: %s', (place, message, said) => {
     expect(sayWrong(new AskError(message, place, 2), library, {})).toMatch(said);
