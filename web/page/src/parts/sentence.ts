@@ -49,6 +49,8 @@ export function sayPlainly(text: string, library: Library, rules: Rules, nameOf?
     .replace(placeForm, (_, round: string | undefined, list: string, at: string) => `${round ? `${words.placeIn('rounds', Number(round) + 1)}, ` : ''}${words.placeIn(list, Number(at) + 1)}`)
     .replace(/(?<=card set )[\w.-]+|\b(?:first|second)-edition\b/g, (id) => (id.endsWith('edition') ? words.editionName(id) : words.cardSetName(id)))
     .replace(idForm, (whole: string, quote: string, charge: string, id: string, detail: string, n: string, at: number, all: string) => {
+      // What the user wrote stays as it is.
+      if (quote === '"' && all.startsWith(' is read as', at + whole.length)) return whole;
       const name = printedName(library, id, rules);
       const before = all.slice(0, at);
       // A name of one word may stand for the word, except where the engine writes names of cards.

@@ -100,7 +100,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
             {answer.unknown.length > 0 && (
               <p class="mark">{viewWords.unknownCards(unknownText(answer.unknown, library, usedRules))}</p>
             )}
-            {answer.squad.notes.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library, usedRules))}</p>)}
+            {answer.squad.notes.map((note) => <p class="hint squadNote" key={note}>{capital(sayPlainly(note, library, usedRules))}</p>)}
             <CaveatLines caveats={mergedPilots(answer)} rules={usedRules} />
             <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
           </>

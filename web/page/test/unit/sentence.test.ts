@@ -41,6 +41,8 @@ describe('sentences of the engine', () => {
     ['use sunnybounder:a1:4', 'use Sunny Bounder (Wedge Antilles, 4)'],
     ['use predator', 'use Predator'],
     ['a1 has focus and 2 charge:protontorpedoes; d has no tokens', 'Wedge Antilles has focus and 2 charges of Proton Torpedoes; Darth Vader has no tokens'],
+    // what the user wrote stays
+    ['the ship "t65xwing" is read as upsilonclassshuttle', 'the ship "t65xwing" is read as Upsilon-class command shuttle'],
     // words that are also names stay words
     ['the hunter becomes a predator', 'the hunter becomes a predator'],
     ['spend the lock: reroll focus and blank', 'spend the lock: reroll focus and blank'],
