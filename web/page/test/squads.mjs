@@ -1,4 +1,5 @@
-// Squads as players write and paste them (docs/format.md: Squads), for the fields of the page. `wrong`: no ship can be read.
+// Squads as players write and paste them (docs/format.md: Squads), for the fields of the page.
+// `wrong`: the squad, a battle and a gauntlet with it are refused.
 import { readFileSync } from 'node:fs';
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -34,8 +35,6 @@ export const squads = [
   { what: 'numbered lines', text: '1. Luke Skywalker\n2. Wedge Antilles\n3. Red Squadron Veteran' },
   { what: 'a list in a block of code', text: '```\nLuke Skywalker + Predator\nWedge Antilles\n```' },
   { what: 'markup', text: '**Darth Vader** (_Fire-Control System_)\n**Soontir Fel**' },
-  { what: 'HTML', text: '<b>Darth Vader</b><br>Soontir Fel' },
-  { what: 'with, and in', text: 'Darth Vader in TIE Advanced x1 with Fire-Control System and Hate' },
   { what: 'slots named', text: 'Wedge Antilles [Talent] Predator [Torpedo] Proton Torpedoes' },
   { what: 'a nickname', text: 'slave 1' },
   { what: 'one name of several', text: 'Han Solo (Scum)' },
@@ -44,11 +43,13 @@ export const squads = [
   { what: 'quotes', text: '“Howlrunner” + Juke | "Mauler" Mithel' },
   // links
   { what: 'a link of a builder', text: 'https://yasb.app/?f=Rebel%20Alliance&d=v9ZhZ20Z4X&sn=Unnamed' },
-  { what: 'a link of a quick build', text: 'https://launchbaynext.app/print?qb=1' },
   // wrong
-  { what: 'nothing that is a ship', text: 'hello world' },
-  { what: 'a link that names no squad', text: 'https://example.com/squads/42' },
-  { what: 'too many ships', text: 'Academy Pilot x41' },
-  { what: 'numbers alone', text: '100' },
-  { what: 'an upgrade alone', text: 'Predator' },
+  { what: 'HTML', text: '<b>Darth Vader</b><br>Soontir Fel', wrong: true },
+  { what: 'with, and in', text: 'Darth Vader in TIE Advanced x1 with Fire-Control System and Hate', wrong: true },
+  { what: 'a link of a quick build', text: 'https://launchbaynext.app/print?qb=1', wrong: true },
+  { what: 'nothing that is a ship', text: 'hello world', wrong: true },
+  { what: 'a link that names no squad', text: 'https://example.com/squads/42', wrong: true },
+  { what: 'too many ships', text: 'Academy Pilot x41', wrong: true },
+  { what: 'numbers alone', text: '100', wrong: true },
+  { what: 'an upgrade alone', text: 'Predator', wrong: true },
 ];

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
 import type { Engine } from '../engine/engine';
 import { afterRerolls } from '../state/play';
-import { shipOf, type Point, type Scenario, type Side } from '../state/question';
+import { shipOf, type Point, type Rules, type Scenario, type Side } from '../state/question';
 import { scenarioKeys } from '../state/request';
 import { words } from '../words/en';
 import { viewWords } from '../words/views';
@@ -30,8 +30,8 @@ export interface Pending {
 /// Puts the engine's name of a play into words.
 export type Say = (play: string) => string;
 export const sayer =
-  (library: Library, nameOf: (key: string) => string): Say =>
-  (play) => sayPlainly(viewWords.playWords(play), library, nameOf);
+  (library: Library, rules: Rules, nameOf: (key: string) => string): Say =>
+  (play) => sayPlainly(viewWords.playWords(play), library, rules, nameOf);
 
 /// The names of the ships whose dice they are. Ships of bare dice have none.
 export function whose(scenario: Scenario, ids: string[], names: Map<string, string>): string {

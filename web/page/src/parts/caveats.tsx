@@ -25,8 +25,8 @@ export function CaveatLines({ caveats, rules, facts = {}, onFact, nameOf }: {
     const pages = card ? library.cardsInUse(card, undefined, set) : undefined;
     return pages?.flatMap((page) => page.facts).find((fact) => fact.name === name)?.meaning ?? words.factShort(name, true);
   };
-  const names = (ids: string[]): string => ids.map((id) => cardName(library, id)).join(', ');
-  const say = (text: string): string => sayPlainly(text, library, nameOf);
+  const names = (ids: string[]): string => ids.map((id) => cardName(library, id, rules)).join(', ');
+  const say = (text: string): string => sayPlainly(text, library, rules, nameOf);
   const stated = Object.entries(facts);
   return (
     <div class="caveats">

@@ -173,7 +173,8 @@ export const setOf = (rules: Rules): string => rules.cards ?? (rules.rules === '
 export const plainly = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '');
 
-const ofSet = <T extends { id: string; sets: string[] }>(list: T[], id: string, set: string): T | undefined =>
+/// The entry of a list with an id, of the card set if that has one.
+export const ofSet = <T extends { id: string; sets: string[] }>(list: T[], id: string, set: string): T | undefined =>
   list.find((entry) => entry.id === id && entry.sets.includes(set)) ?? list.find((entry) => entry.id === id);
 
 export function shipFacts(library: Library, ship: Ship, rules: Rules): { pilot?: PilotName; ship?: ShipName } {

@@ -2,22 +2,23 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
+import type { Rules } from '../state/question';
 import { useLibrary } from './library';
 import { sayWrong } from './sentence';
 import type { Asked } from './use';
 
 /// The error of a question, in players' words.
-export function Wrong({ error, nameOf }: { error: AskError; nameOf?: (key: string) => string }) {
+export function Wrong({ error, rules, nameOf }: { error: AskError; rules: Rules; nameOf?: (key: string) => string }) {
   const library = useLibrary();
   return (
     <p class="error">
-      <b>{words.errorKind(error.status)}</b> {sayWrong(error, library, nameOf)}
+      <b>{words.errorKind(error.status)}</b> {sayWrong(error, library, rules, nameOf)}
     </p>
   );
 }
 
-/// Shows whether the question is running or stopped, and its error unless a headline shows it (`headed`).
-export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () => void; headed?: boolean }) {
+/// Shows whether the question is running or stopped, and its error, unless a headline shows that: then `rules` are left out.
+export function Status({ asked, onRetry, rules }: { asked: Asked; onRetry?: () => void; rules?: Rules }) {
   return (
     <div class="status" role="status">
       {asked.busy && asked.slow && (
@@ -28,7 +29,7 @@ export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () 
         </p>
       )}
       {asked.stopped && <p class="hint">{words.stopped} {onRetry && <button type="button" onClick={onRetry}>{words.again_}</button>}</p>}
-      {!headed && !asked.busy && asked.error && <Wrong error={asked.error} />}
+      {rules && !asked.busy && asked.error && <Wrong error={asked.error} rules={rules} />}
     </div>
   );
 }

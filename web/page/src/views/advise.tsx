@@ -16,7 +16,7 @@ import { assumptionsText, capital } from '../parts/sentence';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
 import { cardIdsIn } from '../state/cardIds';
-import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Scenario, type Point, type Side } from '../state/question';
+import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Scenario, type Point, type Rules, type Side } from '../state/question';
 import { commandOf, requestOf, type Request } from '../state/request';
 import { words } from '../words/en';
 import { viewWords } from '../words/views';
@@ -29,7 +29,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
   const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, scenario);
   const nameOf = namer(names, scenario);
-  const say = sayer(library, nameOf);
+  const say = sayer(library, scenario.rules, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
@@ -80,7 +80,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
               {sentence.why && <p class="why">{sentence.why}</p>}
             </>
           ) : complete && asked.error ? (
-            <Wrong error={asked.error} nameOf={nameOf} />
+            <Wrong error={asked.error} rules={scenario.rules} nameOf={nameOf} />
           ) : (
             <p class="sentence">{complete ? '…' : viewWords.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
           )}
@@ -125,7 +125,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} onRetry={() => setTries(tries + 1)} />
+        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
         {pending && <p>{viewWords.rollNow(pending.reroll)}</p>}
         {answer && (
           <>
@@ -133,7 +133,7 @@ export function View({ question, engine, onChange }: ViewProps<AdviseQuestion>) 
             {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, scenario, shot?.on[0])} />}
             <p class="hint situation">{say(answer.situation)}</p>
             <CaveatLines nameOf={nameOf} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(name, value) => setScenario(setFact(scenario, undefined, name, value))} />
-            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', say, library)} json={asked.answer?.text} command={commandOf(question, cards)} />
+            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', say, library, scenario.rules)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
       </section>
@@ -224,11 +224,11 @@ function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; wor
   );
 }
 
-function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, say: Say, library: Library): string[] {
+function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, say: Say, library: Library, rules: Rules): string[] {
   return [
     say(answer.situation),
     sentence,
     ...answer.options.slice(0, 4).map((play) => `${capital(say(play.play))}: ${worth(play.value)}`),
-    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library))] : []),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library, rules))] : []),
   ];
 }

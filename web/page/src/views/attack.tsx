@@ -14,7 +14,7 @@ import { CaveatLines } from '../parts/caveats';
 import { assumptionsText, cardName, withShipNames } from '../parts/sentence';
 import { useAnswer, type Asked } from '../parts/use';
 import { cardIdsIn } from '../state/cardIds';
-import { keysOf, roles, type AttackQuestion, type Scenario } from '../state/question';
+import { keysOf, roles, type AttackQuestion, type Rules, type Scenario } from '../state/question';
 import { commandOf, requestOf, scenarioKeys } from '../state/request';
 import { words } from '../words/en';
 
@@ -74,7 +74,7 @@ export function AttackView({ question, engine, onChange }: Props) {
     <main class="two attackView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('attack')}</h1>
-        {asked.error ? <Wrong error={asked.error} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
+        {asked.error ? <Wrong error={asked.error} rules={scenario.rules} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
       </section>
       <section class="question" aria-label={words.question}>
         <ScenarioEditor scenario={scenario} onChange={set} caveats={answer} />
@@ -84,7 +84,7 @@ export function AttackView({ question, engine, onChange }: Props) {
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} onRetry={() => setTries(tries + 1)} />
+        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
         {answer && (
           <>
             {shown.map((ship) => (
@@ -96,7 +96,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             <WouldAdd engine={engine} asked={asked} answer={answer} nameOf={nameOf} />
             <WhatElse engine={engine} scenario={scenario} cards={cards} nameOf={nameOf} objective={answer.objective} />
             <HowComputed asked={asked} answer={answer} />
-            <Share title={title} lines={() => summary(shown, answer, library)} json={asked.answer?.text} command={commandOf(question, cards)} />
+            <Share title={title} lines={() => summary(shown, answer, library, scenario.rules)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
       </section>
@@ -242,7 +242,7 @@ function WhatElse({ engine, scenario, cards, nameOf, objective }: {
     <>
       <details class="numbers" open={worth} onToggle={(event) => setWorth((event.currentTarget as HTMLDetailsElement).open)}>
         <summary>{words.oneMore}</summary>
-        {worth && <Status asked={askedWorth} />}
+        {worth && <Status rules={scenario.rules} asked={askedWorth} />}
         {gains.length > 0 && (
           <Numbers
             open
@@ -255,7 +255,7 @@ function WhatElse({ engine, scenario, cards, nameOf, objective }: {
       {scenario.shots.length > 1 && (
         <details class="numbers" open={order} onToggle={(event) => setOrder((event.currentTarget as HTMLDetailsElement).open)}>
           <summary>{words.bestOrder}</summary>
-          {order && <Status asked={askedOrder} />}
+          {order && <Status rules={scenario.rules} asked={askedOrder} />}
           {orders.length > 0 && (
             <Numbers
               open
@@ -291,14 +291,14 @@ export function HowComputed({ asked, answer }: { asked: Asked; answer: Pick<RunA
   );
 }
 
-export function summary(shown: Shown[], answer: RunAnswer, library: Library): string[] {
+export function summary(shown: Shown[], answer: RunAnswer, library: Library, rules: Rules): string[] {
   return [
     ...shown.map((ship) => {
       const { chance, error, label } = deciding(ship);
       return words.summaryLine(ship.name, percent(chance) + around(error, 100, 1), label, figure(ship.answer.damage.mean) + around(ship.answer.damage.mean_se));
     }),
     ...shown.map((ship) => words.orMoreLine(shown.length > 1 ? ship.name : '', ship.answer.damage.at_least.slice(1, 7).flatMap((chance, k) => (chance >= 0.0005 ? [`${k + 1}+ ${percent(chance)}`] : [])))),
-    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library))] : []),
-    ...((answer.unmodelled?.length ?? 0) > 0 ? [words.unmodelledLine(answer.unmodelled!.map((id) => cardName(library, id)).join(', '))] : []),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(assumptionsText(answer.assumed_facts!, library, rules))] : []),
+    ...((answer.unmodelled?.length ?? 0) > 0 ? [words.unmodelledLine(answer.unmodelled!.map((id) => cardName(library, id, rules)).join(', '))] : []),
   ];
 }

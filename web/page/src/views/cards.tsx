@@ -4,7 +4,7 @@ import type { CardCheckAnswer, CardListAnswer, CardPage } from '../engine/answer
 import type { Engine } from '../engine/engine';
 import { Choose, Toggle } from '../parts/controls';
 import { figure, signed } from '../parts/format';
-import { setOf, upgradeName, useLibrary, type Library } from '../parts/library';
+import { ofSet, setOf, upgradeName, useLibrary, type Library } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { RuleFields } from '../parts/rules';
 import { Status } from '../parts/status';
@@ -71,7 +71,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<CardsQues
           </p>
           <RuleFields rules={rules} onChange={(next) => change({ rules: next })} />
         </div>
-        <Status asked={asked} />
+        <Status rules={rules} asked={asked} />
         <ul class="cardList">
           {found.map((card) => {
             const key = `${card.kind}:${card.id}`;
@@ -97,12 +97,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<CardsQues
 
 function nameOf(library: Library, card: { id: string; kind: string }, rules: Rules): string {
   if (card.kind === 'upgrade') return upgradeName(library, card.id, rules);
-  if (card.kind === 'pilot') {
-    const set = setOf(rules);
-    const list = library.names.pilots.filter((pilot) => pilot.id === card.id);
-    return (list.find((pilot) => pilot.sets.includes(set)) ?? list[0])?.name ?? card.id;
-  }
-  return card.id;
+  return (card.kind === 'pilot' && ofSet(library.names.pilots, card.id, setOf(rules))?.name) || card.id;
 }
 
 /// What a card does, in the sentences of its page.

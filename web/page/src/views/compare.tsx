@@ -130,7 +130,7 @@ export function View({ question, engine, onChange }: ViewProps<CompareQuestion>)
               {second && <p class="why">{best.average - second.average < 1e-9 ? viewWords.noDifference(second.name) : viewWords.aheadOf(difference(-second.behind), second.name)}</p>}
             </>
           ) : wrong ? (
-            <Wrong error={wrong} />
+            <Wrong error={wrong} rules={rules} />
           ) : (
             <p class="sentence">{nothing ? viewWords.addLoadouts : '…'}</p>
           )}
@@ -192,7 +192,7 @@ export function View({ question, engine, onChange }: ViewProps<CompareQuestion>)
             {played.busy && <progress value={played.progress} aria-label={words.working} />}
           </div>
         ) : (
-          <Status headed asked={asked} />
+          <Status asked={asked} />
         )}
         {rows && rows.length > 0 && (
           <>

@@ -1,4 +1,5 @@
 /// The view Hazards: what bombs, mines, obstacles and overlaps do to ships.
+import { useState } from 'preact/hooks';
 import type { HazardAnswer, HazardEntry } from '../engine/answers';
 import { DamageChart } from '../parts/chart';
 import { Stepper } from '../parts/controls';
@@ -19,7 +20,8 @@ import type { ViewProps } from './props';
 export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) {
   const library = useLibrary();
   const { rules, ships } = question;
-  const listed = useAnswer(engine, { verb: 'hazard', body: { ...(rules.rules ? { rules: rules.rules } : {}), hazard: 'list' } });
+  const [tries, setTries] = useState(0);
+  const listed = useAnswer(engine, { verb: 'hazard', body: { ...(rules.rules ? { rules: rules.rules } : {}), hazard: 'list' }, ...(tries ? { tries } : {}) });
   const asked = useAnswer(engine, requestOf(question), 30);
   const answer = asked.answer?.data as HazardAnswer | undefined;
   const list = (listed.answer?.data as { hazards?: HazardEntry[] } | undefined)?.hazards ?? [];
@@ -40,7 +42,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
   const healthOf = (ship: (typeof shown)[number]): number | undefined => (ship.hull.length > 0 ? ship.hull.length - 1 + Math.max(0, ship.shields.length - 1) : undefined);
   const title = viewWords.hazardTitle(entry?.name ?? question.hazard, shown.map((ship) => ship.name));
   return (
-    <main class="two hazardsView" aria-busy={asked.busy}>
+    <main class="two hazardsView" aria-busy={asked.busy || listed.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('hazards')}</h1>
         {first ? (
@@ -56,7 +58,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
         ) : answer?.win !== undefined ? (
           <p class="sentence">{viewWords.contestLine(percent(answer.win), percent(answer.tie ?? 0))}</p>
         ) : asked.error ? (
-          <Wrong error={asked.error} />
+          <Wrong error={asked.error} rules={rules} />
         ) : (
           <p class="sentence">…</p>
         )}
@@ -65,8 +67,8 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
         <div class="card rulesCard">
           <label class="field">
             <span>{viewWords.hazard}</span>
-            <select value={question.hazard} onChange={(event) => pick((event.target as HTMLSelectElement).value)}>
-              {entry ? null : <option value={question.hazard}>{question.hazard}</option>}
+            <select value={question.hazard} disabled={list.length === 0} onChange={(event) => pick((event.target as HTMLSelectElement).value)}>
+              {entry ? null : <option value={question.hazard}>{list.length === 0 && listed.busy ? words.working : question.hazard}</option>}
               {kinds.map((kind) => (
                 <optgroup key={kind} label={viewWords.hazardKind(kind)}>
                   {list.filter((other) => other.kind === kind).map((other) => <option key={other.id} value={other.id}>{other.name}</option>)}
@@ -74,6 +76,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
               ))}
             </select>
           </label>
+          <Status rules={rules} asked={listed} onRetry={() => setTries(tries + 1)} />
           {entry && entry.situations.length > 1 && (
             <label class="field">
               <span>{viewWords.situation}</span>
@@ -138,7 +141,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} />
+        <Status asked={asked} />
         {answer && (
           <>
             {shown.map((ship, i) => {
@@ -166,7 +169,7 @@ export function View({ question, engine, onChange }: ViewProps<HazardQuestion>) 
             )}
             {answer.decided_by && <Numbers open caption={viewWords.decidedBy} head={[viewWords.faceHead, viewWords.chance]} rows={Object.entries(answer.decided_by).map(([face, chance]) => [face, percent(chance)])} />}
             {answer.hazard.omits.length > 0 && <p class="mark">{words.partlyModelled(answer.hazard.omits.join('; '))}</p>}
-            {answer.notes?.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library))}</p>)}
+            {answer.notes?.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library, rules))}</p>)}
             <Share title={title} lines={() => shown.map((ship) => words.summaryLine(ship.name, percent(ship.destroyed), words.destroyed, figure(ship.damage.mean)))} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

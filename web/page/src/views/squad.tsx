@@ -33,7 +33,9 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
     const spec = ship.pilot || ship.ship ? specOf(ship, 'attacker') : undefined;
     if (spec) setSquad('squad', { text: spec, packed: spec });
   };
-  const nameOfUpgrade = (id: string): string => upgradeName(library, id, { ...rules, cards: answer?.squad.cards ?? rules.cards ?? 'xwa' });
+  /// A squad may bring its own card set.
+  const usedRules = answer ? { ...rules, cards: answer.squad.cards } : rules;
+  const nameOfUpgrade = (id: string): string => upgradeName(library, id, usedRules);
   const title = answer ? viewWords.squadTitle(answer.squad.name || viewWords.squad, answer.against?.name) : viewWords.squad;
   return (
     <main class="two squadView" aria-busy={asked.busy}>
@@ -46,7 +48,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
             <BestWorth answer={answer} nameOf={nameOfUpgrade} />
           </>
         ) : asked.error ? (
-          <Wrong error={asked.error} />
+          <Wrong error={asked.error} rules={rules} />
         ) : (
           <p class="sentence">{question.squad ? '…' : viewWords.pasteSquad}</p>
         )}
@@ -86,7 +88,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
         )}
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} />
+        <Status asked={asked} />
         {answer && (
           <>
             <Summary answer={answer} />
@@ -96,10 +98,10 @@ export function View({ question, engine, onChange, onShow }: ViewProps<SquadQues
               <PilotDetails key={i} pilot={pilot} answer={answer} nameOf={nameOfUpgrade} />
             ))}
             {answer.unknown.length > 0 && (
-              <p class="mark">{viewWords.unknownCards(unknownText(answer.unknown, library))}</p>
+              <p class="mark">{viewWords.unknownCards(unknownText(answer.unknown, library, usedRules))}</p>
             )}
-            {answer.squad.notes.map((note) => <p class="hint" key={note}>{capital(sayPlainly(note, library))}</p>)}
-            <CaveatLines caveats={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
+            {answer.squad.notes.map((note) => <p class="hint squadNote" key={note}>{capital(sayPlainly(note, library, usedRules))}</p>)}
+            <CaveatLines caveats={mergedPilots(answer)} rules={usedRules} />
             <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

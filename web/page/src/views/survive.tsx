@@ -47,7 +47,7 @@ export function View({ question, engine, onChange }: ViewProps<SurviveQuestion>)
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('survive')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
-          {asked.error ? <Wrong error={asked.error} nameOf={namer(names, scenario)} /> : <p class="sentence">{sentence ?? '…'}</p>}
+          {asked.error ? <Wrong error={asked.error} rules={scenario.rules} nameOf={namer(names, scenario)} /> : <p class="sentence">{sentence ?? '…'}</p>}
           {counted && answer?.destructible && (
             <p class="why">{viewWords.quantileLine(counted.unit, counted.quantiles['0.05'] ?? null, counted.quantiles['0.5'] ?? null, counted.quantiles['0.95'] ?? null)}</p>
           )}
@@ -61,7 +61,7 @@ export function View({ question, engine, onChange }: ViewProps<SurviveQuestion>)
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} />
+        <Status asked={asked} />
         {answer && counted && (
           <>
             <Curves from={1} title={viewWords.goneBy(counted.unit)} axis={viewWords.goneBy(counted.unit)} curves={[{ name, values: curve }]} />

@@ -36,7 +36,7 @@ const setNames: Record<string, string> = {
 };
 /// The parts of a request that errors name.
 const placeNames: Record<string, string> = {
-  attacks: 'attack', attack: 'attacker', defend: 'defender', pilots: 'ship', items: 'loadout', squads: 'list', squad: 'the squad', against: 'the other squad',
+  rounds: 'round', attacks: 'attack', attack: 'attacker', defend: 'defender', pilots: 'ship', items: 'loadout', squads: 'list', squad: 'the squad', against: 'the other squad',
   mine: 'my squad', theirs: 'their squad',
 };
 const statNames: Record<string, string> = { attack: 'attack', agility: 'agility', hull: 'hull', shields: 'shields' };

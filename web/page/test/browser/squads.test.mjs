@@ -10,6 +10,8 @@ const site = setUp();
 const field = (scope) => scope.getByLabel('List, link, XWS, or a ship in words').first();
 /// What only the command line, files or requests have.
 const programsWords = /--[a-z]|\b[a-z]+\[\d+\]|\b[a-z_]+ = |(?<![\w-])[a-z]+(?:-[a-z]+){3,}(?![\w-])/;
+/// What a refusal says to do instead.
+const remedy = /\b(?:write|paste|export|leave out|did you mean|at most)\b/i;
 
 async function answerTo(verb, body) {
   const answer = JSON.parse(await ask(verb, body));
@@ -27,45 +29,59 @@ async function fill(page, scope, text) {
 }
 const plain = (text) => text.replace(/\s+/g, ' ').trim();
 
+/// The headline refuses the squad, and says in a page's words what to do.
+async function assertRefused(page, what) {
+  const errors = (await page.locator('.headline .error').allInnerTexts()).map(plain);
+  assert.equal(errors.length, 1, `${what}: ${errors.join(' | ')}`);
+  assert.match(errors[0], remedy, what);
+  assert.doesNotMatch(errors[0], programsWords, what);
+}
+/// A remark of the page says what a note of the program does: with the same quoted texts, or the same beginning.
+function assertSays(remark, note, what) {
+  const quoted = [...note.matchAll(/["“]([^"“”]+)["”]/g)].map(([, text]) => text);
+  if (quoted.length === 0) assert.equal(remark.slice(0, 12).toLowerCase(), note.slice(0, 12).toLowerCase(), `${what}: ${note}: ${remark}`);
+  for (const text of quoted) assert.ok(remark.includes(text), `${what}: ${note}: ${remark}`);
+}
+
 describe('squads as players write them', () => {
   it('Squad', async () => {
     const page = await site.start({ hash: '#v1/squad' });
     await named(page);
-    for (const { what, text } of squads) {
+    for (const { what, text, wrong } of squads) {
       await page.goto('about:blank');
       await page.goto(`${site.host.base}#v1/squad`);
       await named(page);
       await fill(page, page, text);
       const { answer, error } = await answerTo('squad', { squad: bodyOf(text) });
-      const shown = plain(await page.locator('main').innerText());
+      assert.equal(Boolean(error), Boolean(wrong), what);
       if (error) {
-        assert.equal(await page.locator('.headline .error').count(), 1, `${what}: ${shown}`);
-        const said = plain(await page.locator('.headline .error').innerText());
-        assert.ok(!programsWords.test(said), `${what}: ${said}`);
+        await assertRefused(page, what);
         continue;
       }
       const rows = await page.getByRole('table', { name: 'Each ship against typical ships' }).locator('tbody th').allInnerTexts();
       assert.deepEqual(rows.map((row) => plain(row)), answer.pilots.map((pilot) => plain(`${pilot.name} ${pilot.ship_name}`)), what);
-      // As many remarks as the program has, in words.
-      const hints = (await page.locator('.details p.hint').allInnerTexts()).map(plain);
-      for (const note of answer.squad.notes) assert.ok(hints.some((hint) => hint.slice(-12) === plain(note).slice(-12) || hint.includes(plain(note).split(/["“]/)[1] ?? '\0') || hint.toLowerCase().startsWith(note.slice(0, 12).toLowerCase())), `${what}: ${note}: ${hints.join(' | ')}`);
+      // As many remarks as the program has notes, in the same order.
+      const remarks = (await page.locator('.details p.squadNote').allInnerTexts()).map(plain);
+      assert.equal(remarks.length, answer.squad.notes.length, `${what}: ${remarks.join(' | ')}`);
+      answer.squad.notes.forEach((note, i) => assertSays(remarks[i], plain(note), what));
+      const shown = plain(await page.locator('main').innerText());
       for (const { id } of answer.unknown) assert.ok(shown.includes(id), `${what}: ${id}`);
-      for (const text of [...hints, ...(await page.locator('.details p.mark').allInnerTexts())]) assert.ok(!programsWords.test(text), `${what}: ${text}`);
+      for (const text of await page.locator('.details p.hint, .details p.mark').allInnerTexts()) assert.ok(!programsWords.test(text), `${what}: ${text}`);
     }
     await page.context().close();
   });
 
   it('Battle', async () => {
     const page = await site.start({ hash: '#v1/battle' });
-    for (const { what, text } of squads.filter((_, i) => i % 3 === 0)) {
+    for (const { what, text, wrong } of squads.filter((_, i) => i % 3 === 0)) {
       await page.goto('about:blank');
       await page.goto(`${site.host.base}#v1/battle?t=darthvader&flight=range-2&trials=20&engine=sample`);
       await named(page);
       await fill(page, page.getByRole('region', { name: 'My squad', exact: true }), text);
       const { answer, error } = await answerTo('battle', { mine: bodyOf(text), theirs: ['pilot=darthvader'], flight: 'range-2', trials: 20, engine: 'sample', sensitivity: false });
+      assert.equal(Boolean(error), Boolean(wrong), what);
       if (error) {
-        const said = plain(await page.locator('.headline .error').innerText());
-        assert.ok(!programsWords.test(said), `${what}: ${said}`);
+        await assertRefused(page, what);
         continue;
       }
       const head = plain(await page.locator('.headline').innerText());
@@ -78,7 +94,7 @@ describe('squads as players write them', () => {
   it('Gauntlet', async () => {
     const page = await site.start({ hash: '#v1/gauntlet' });
     await named(page);
-    for (const { what, text } of squads.filter((_, i) => i % 4 === 1)) {
+    for (const { what, text, wrong } of squads.filter((_, i) => i % 4 === 1)) {
       await page.goto('about:blank');
       await page.goto(`${site.host.base}#v1/gauntlet?z=darth+vader&flight=range-2&trials=20&engine=sample`);
       await named(page);
@@ -88,9 +104,9 @@ describe('squads as players write them', () => {
       if (await add.count()) await add.click();
       await settled(page);
       const { answer, error } = await answerTo('gauntlet', { squads: ['darth vader', bodyOf(text)], flight: 'range-2', trials: 20, engine: 'sample' });
+      assert.equal(Boolean(error), Boolean(wrong), what);
       if (error) {
-        const said = plain(await page.locator('.headline .error').innerText());
-        assert.ok(!programsWords.test(said), `${what}: ${said}`);
+        await assertRefused(page, what);
         continue;
       }
       const best = answer.squads.reduce((top, squad) => (squad.field > top.field ? squad : top));

@@ -2,16 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import { Library } from '../../src/parts/library';
 import { AskError } from '../../src/engine/engine';
-import { assumedFact, assumptionsText, sayPlainly, sayWrong } from '../../src/parts/sentence';
+import { assumedFact, assumptionsText, cardName, sayPlainly, sayWrong } from '../../src/parts/sentence';
 import { OwnCards } from '../../src/state/own';
 
 const library = new Library({ kind: 'browser', ask: () => Promise.reject(new Error('not asked')) }, new OwnCards(undefined));
 const sets = ['xwa'];
+const first = ['first-edition'];
 library.names = {
-  ships: [{ id: 't65xwing', name: 'T-65 X-wing', sets }],
+  ships: [
+    { id: 't65xwing', name: 'T-65 X-wing', sets },
+    { id: 'upsilonclassshuttle', name: 'Upsilon-class command shuttle', sets },
+    { id: 'upsilonclassshuttle', name: 'Upsilon-class Shuttle', sets: first },
+  ],
   pilots: [
     { id: 'emperorpalpatine', name: 'Emperor Palpatine', ship: '', sets },
     { id: 'greedo', name: 'Greedo', ship: '', sets },
+    { id: 'leebo', name: '“Leebo”', ship: '', sets },
     { id: 'sunnybounder', name: 'Sunny Bounder', ship: '', sets },
   ],
   upgrades: [
@@ -19,6 +25,8 @@ library.names = {
     { id: 'predator', name: 'Predator', sets },
     { id: 'protontorpedoes', name: 'Proton Torpedoes', sets },
     { id: 'afterburners', name: 'Afterburners', sets },
+    { id: 'leebo', name: '"Leebo"', sets: first },
+    { id: 'arccaster', name: 'ARC Caster', sets: first },
   ],
 } as unknown as Library['names'];
 const nameOf = (key: string): string => ({ a1: 'Wedge Antilles', d: 'Darth Vader' })[key] ?? key;
@@ -33,14 +41,20 @@ describe('sentences of the engine', () => {
     ['use sunnybounder:a1:4', 'use Sunny Bounder (Wedge Antilles, 4)'],
     ['use predator', 'use Predator'],
     ['a1 has focus and 2 charge:protontorpedoes; d has no tokens', 'Wedge Antilles has focus and 2 charges of Proton Torpedoes; Darth Vader has no tokens'],
+    // what the user wrote stays
+    ['the ship "t65xwing" is read as upsilonclassshuttle', 'the ship "t65xwing" is read as Upsilon-class command shuttle'],
     // words that are also names stay words
     ['the hunter becomes a predator', 'the hunter becomes a predator'],
     ['spend the lock: reroll focus and blank', 'spend the lock: reroll focus and blank'],
     // places of a request
     ['attacks[0]: it makes no difference whether the defender is damaged', 'attack 1: it makes no difference whether the defender is damaged'],
-    ['rounds[0].attacks[1].facts[0]: x', 'attack 2: x'],
+    ['rounds[0].attacks[1].facts[0]: x', 'round 1, attack 2: x'],
+    ['rounds[1].attacks[0]: x', 'round 2, attack 1: x'],
+    ['rounds[1]: x', 'round 2: x'],
     ['pilots[0].upgrades.talent[0]: the upgrade "predatr" is left out', 'ship 1: the upgrade "predatr" is left out'],
     ['mine[1]: no such pilot', 'my squad, ship 2: no such pilot'],
+    // every word of the program
+    ['one SPEC for each side, or two SPECs', 'one ship for each side, or two ships'],
     // remedies of files and commands
     ['a1 uses the weapon protontorpedoes (1.9); weapon= selects another', 'Wedge Antilles uses the weapon Proton Torpedoes (1.9)'],
     ['Force is back after each shot; --refresh round lets it recover', 'Force is back after each shot'],
@@ -50,7 +64,7 @@ describe('sentences of the engine', () => {
     ['it is read with the card set xwa, unless another is chosen', 'it is read with the card set X-Wing Alliance (XWA), unless another is chosen'],
     ['first-edition has no such token', 'First edition has no such token'],
   ])('%s', (text, said) => {
-    expect(sayPlainly(text, library, nameOf)).toBe(said);
+    expect(sayPlainly(text, library, {}, nameOf)).toBe(said);
   });
 
   it.each([
@@ -58,13 +72,28 @@ describe('sentences of the engine', () => {
     ['mine', '"hello" is not a token, key, fact or upgrade; the tokens are lock, focus, ...; the keys are hull=, size=', /^My squad: "hello" is not a ship, a pilot, an upgrade or a token\. Write/],
     ['squads[1]', 'has 41 ships, and a squad at most 40; leave out the others', /^List 2 has 41 ships, and a squad at most 40; leave out the others$/],
     ['attacks[0].range', 'is out of range', /^Attack 1 is out of range$/],
+    ['rounds[1].attacks[0].range', 'is out of range', /^Round 2, attack 1 is out of range$/],
     ['', 'the server does not answer', /^the server does not answer$/],
   ])('errors: %s: %s', (place, message, said) => {
-    expect(sayWrong(new AskError(message, place, 2), library)).toMatch(said);
+    expect(sayWrong(new AskError(message, place, 2), library, {})).toMatch(said);
+  });
+
+  it.each([
+    [{}, '“Leebo”', 'Upsilon-class command shuttle'],
+    [{ cards: 'xwa' }, '“Leebo”', 'Upsilon-class command shuttle'],
+    [{ cards: 'first-edition' }, '"Leebo"', 'Upsilon-class Shuttle'],
+    [{ rules: 'first-edition' as const }, '"Leebo"', 'Upsilon-class Shuttle'],
+  ])('names of the card set: %j', (rules, leebo, shuttle) => {
+    expect(cardName(library, 'leebo', rules)).toBe(leebo);
+    expect(sayPlainly('use leebo', library, rules)).toBe(`use ${leebo}`);
+    expect(cardName(library, 'upsilonclassshuttle', rules)).toBe(shuttle);
+    // Another card set names what this one lacks.
+    expect(cardName(library, 'arccaster', rules)).toBe('ARC Caster');
+    expect(cardName(library, 'predator', rules)).toBe('Predator');
   });
 
   it('assumed facts', () => {
     expect(assumedFact('not bullseye (predator, 4lom)')).toEqual({ name: 'bullseye', holds: false, cards: ['predator', '4lom'] });
-    expect(assumptionsText(['in-front-arc', 'not no-evade (4lom)'], library)).toBe('in front arc, not no evade (4-LOM)');
+    expect(assumptionsText(['in-front-arc', 'not no-evade (4lom)'], library, {})).toBe('in front arc, not no evade (4-LOM)');
   });
 });

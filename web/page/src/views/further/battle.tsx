@@ -5,7 +5,7 @@ import type { BattleAnswer, BattleWorthAnswer } from 'salvo-engine';
 import type { Answer, Engine } from '../../engine/engine';
 import { Curves } from '../../parts/curves';
 import { around, figure, percent, signedPercent } from '../../parts/format';
-import { upgradeName, useLibrary } from '../../parts/library';
+import { ofSet, setOf, upgradeName, useLibrary } from '../../parts/library';
 import { useOwnCards } from '../../parts/own';
 import { RuleFields } from '../../parts/rules';
 import { sayPlainly } from '../../parts/sentence';
@@ -67,6 +67,8 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : [], { isLast: isSmall, paused: pricing });
   const answer = request ? (refined.answer?.data as BattleAnswer | undefined) : undefined;
   useCards(answer?.cards);
+  /// Squads may bring their own card set.
+  const usedRules = { ...question.rules, ...(answer?.cards ? { cards: answer.cards } : {}) };
   const coming = isPacked(question.mine.squad) || isPacked(question.theirs.squad);
   useWarm(engine, request === undefined);
   const set = (change: Partial<FightQuestion>): void => onChange((now) => ({ ...now, ...change }));
@@ -83,7 +85,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
         {answer && !(refined.error && refined.busy) ? (
           <Headline {...{ answer, mine, theirs, stale }} />
         ) : request && refined.error ? (
-          <Wrong error={refined.error} />
+          <Wrong error={refined.error} rules={usedRules} />
         ) : request || coming ? (
           <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.working}</span></p>
         ) : (
@@ -137,14 +139,14 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
               refined={refined}
               sure={answer.trials === undefined ? fightWords.solved : !refined.refining ? fightWords.played(thousands(answer.trials), answer.seed ?? 1) : isSmall(refined.answer!) ? fightWords.solving : fightWords.refining(thousands(answer.trials))}
             />
-            {refined.error && !refined.busy && <Wrong error={refined.error} />}
+            {refined.error && !refined.busy && <Wrong error={refined.error} rules={usedRules} />}
             <Alive answer={answer} names={{ mine, theirs }} />
             <Spreads answer={answer} mine={mine} theirs={theirs} />
             <Parts answer={answer} names={{ mine, theirs }} />
-            <Worth {...{ worth, pricing, mine, rules: question.rules }} on={priced === key} onAsk={() => setPriced(key)} onStop={() => setPriced('')} />
+            <Worth {...{ worth, pricing, mine, rules: usedRules }} on={priced === key} onAsk={() => setPriced(key)} onStop={() => setPriced('')} />
             <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && (!refined.refining || manyCores) && !pricing} onChange={onChange} />
             {answer.played_to_the_end && <p class="hint">{fightWords.toTheEnd(percent(answer.played_to_the_end.lower), percent(answer.played_to_the_end.upper))}</p>}
-            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
+            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={usedRules} />
             <Share title={fightWords.against(mine, theirs)} lines={() => summary(answer, mine, theirs)} json={refined.answer?.text} command={commandOfRequest(refined.request)} />
           </>
         )}
@@ -337,9 +339,9 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
   const answer = worth.busy ? undefined : (worth.answer?.data as BattleWorthAnswer | undefined);
   const nameOf = (what: string): string => {
     const id = /^upgrade ([a-z0-9-]+)$/.exec(what)?.[1];
-    return fightWords.worthOf(what, id === undefined ? undefined : upgradeName(library, id, { ...rules, cards: answer?.cards ?? rules.cards ?? 'xwa' }));
+    return fightWords.worthOf(what, id === undefined ? undefined : upgradeName(library, id, rules));
   };
-  const pilotNamed = (id: string): string => library.names.pilots.find((pilot) => pilot.id === id.replace(/ \d+$/, ''))?.name ?? id;
+  const pilotNamed = (id: string): string => ofSet(library.names.pilots, id.replace(/ \d+$/, ''), setOf(rules))?.name ?? id;
   return (
     <section class="worth">
       {pricing && (
@@ -348,7 +350,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
           <button type="button" onClick={onStop}>{words.stop}</button>
         </p>
       )}
-      {worth.error && !worth.busy && <Wrong error={worth.error} />}
+      {worth.error && !worth.busy && <Wrong error={worth.error} rules={rules} />}
       {answer && answer.worth.length === 0 && <p class="hint">{fightWords.noWorth}</p>}
       {answer && answer.worth.length > 0 && (
         <Numbers
@@ -362,7 +364,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
         />
       )}
       {answer && <p class="hint">{fightWords.worthHint}</p>}
-      {answer?.skipped.map(({ ship, what, why }) => <p class="hint" key={ship + what}>{fightWords.skipped(nameOf(what), sayPlainly(why, library))}</p>)}
+      {answer?.skipped.map(({ ship, what, why }) => <p class="hint" key={ship + what}>{fightWords.skipped(nameOf(what), sayPlainly(why, library, rules))}</p>)}
     </section>
   );
 }

@@ -32,21 +32,28 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const { lists } = question;
   /// The key of the field for a new list: adding a list changes it, which empties the field.
   const [fields, setFields] = useState(0);
-  /// Whether a list of the link could not be unpacked, and was left out.
+  /// Whether a list of the link could not be unpacked, and was left out. The next list that the user enters clears it.
   const [damaged, setDamaged] = useState(false);
   const request = gauntletRequest(question);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
   const answer = request ? (refined.answer?.data as GauntletAnswer | undefined) : undefined;
   useCards(answer?.cards);
+  /// Squads may bring their own card set.
+  const usedRules = { ...question.rules, ...(answer?.cards ? { cards: answer.cards } : {}) };
   const coming = lists.some(({ squad }) => isPacked(squad));
   useWarm(engine, request === undefined);
   const set = (change: Partial<GauntletQuestion>): void => onChange((now) => ({ ...now, ...change }));
   const setLists = (change: (lists: Lists) => Lists): void => onChange((now) => ({ ...now, lists: change(now.lists) }));
   const setSquad = (old: PackedSquad, squad: PackedSquad | undefined): void => {
-    if (!squad && isPacked(old)) setDamaged(true);
+    // Another list of the link does not clear the error: only what the user does.
+    if (!isPacked(old)) setDamaged(false);
+    else if (!squad) setDamaged(true);
     setLists((now) => now.flatMap((list) => (list.squad !== old ? [list] : squad ? [{ ...list, squad }] : [])));
   };
-  const add = (...squads: PackedSquad[]): void => setLists((now) => [...now, ...squads.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists));
+  const add = (...squads: PackedSquad[]): void => {
+    setDamaged(false);
+    setLists((now) => [...now, ...squads.map((squad) => ({ squad, met: 1 }))].slice(0, limits.lists));
+  };
   const addTexts = async (texts: string[]): Promise<void> => add(...(await Promise.all(texts.map(packSquad))));
   const names = lists.map((list, i) => squadName(list.squad) || answer?.squads[i]?.name || fightWords.list(i + 1));
   const here = new Set(lists.map((list) => list.squad.text));
@@ -59,7 +66,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
         {answer && answer.squads.length === names.length ? (
           <Headline rows={answer.squads} names={names} stale={stale} />
         ) : request && refined.error ? (
-          <Wrong error={refined.error} />
+          <Wrong error={refined.error} rules={usedRules} />
         ) : request || coming ? (
           <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.working}</span></p>
         ) : (
@@ -120,11 +127,11 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
         {answer && refined.request && answer.squads.length === names.length && (
           <>
             <HowSure refined={refined} sure={answer.trials === undefined ? fightWords.solved : fightWords.pairBattles(thousands(answer.trials))} />
-            {refined.error && !refined.busy && <Wrong error={refined.error} />}
+            {refined.error && !refined.busy && <Wrong error={refined.error} rules={usedRules} />}
             <Matrix rows={answer.squads} names={names} onOpen={open} />
             <Answers rows={answer.squads} names={names} />
             <Mix rows={answer.squads} names={names} />
-            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
+            <Assumptions caveats={answer} assumptions={answer.assumptions} rules={usedRules} />
             <Share
               title={fightWords.gauntletTitle(names)}
               lines={() => ranked(answer.squads).map((i) => fightWords.gauntletLine(names[i]!, percent(answer.squads[i]!.field ?? 0)))}

@@ -53,7 +53,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, scenario);
   const nameOf = namer(names, scenario);
-  const say = sayer(library, nameOf);
+  const say = sayer(library, scenario.rules, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   useEffect(publishHeadline, []);
   useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
@@ -126,7 +126,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
           ) : !told ? (
             <p class="sentence">{luckWords.begin}</p>
           ) : asked.error ? (
-            <Wrong error={asked.error} nameOf={nameOf} />
+            <Wrong error={asked.error} rules={scenario.rules} nameOf={nameOf} />
           ) : (
             <>
               <p class="sentence">{sentence ?? '…'}</p>
@@ -192,7 +192,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status headed asked={asked} />
+        <Status asked={asked} />
         {mover && options && options.options.length > 0 && (
           <>
             <p class="hint">{luckWords.whatSpent(mover)}</p>

@@ -122,7 +122,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
 
   const set = (next: Attack): void => onStep({ ...game, attack: next });
   const nameOf = (key: string): string => (key === 'a1' ? names.nameOf(fighterOf(game, attack?.by)) : key === 'd' ? names.nameOf(fighterOf(game, attack?.on)) : key);
-  const say = sayer(library, nameOf);
+  const say = sayer(library, names.rules, nameOf);
   const mover: Side | undefined = advice && advice.options.length > 0 ? (advice.to_move ?? undefined) : undefined;
   // The best play stands beside the dice, too: the table of all plays is out of sight on a phone.
   const best = mover && advice?.options[0];
@@ -179,7 +179,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('play')}</h1>
         <Score game={game} review={review} />
-        {odds.error && attack ? <Wrong error={odds.error} nameOf={nameOf} /> : advised.error && body ? <Wrong error={advised.error} nameOf={nameOf} /> : <p class="sentence">{said}</p>}
+        {odds.error && attack ? <Wrong error={odds.error} rules={names.rules} nameOf={nameOf} /> : advised.error && body ? <Wrong error={advised.error} rules={names.rules} nameOf={nameOf} /> : <p class="sentence">{said}</p>}
       </section>
       <section class="card tableCard" aria-label={playWords.attackOf}>
         <div class="roundBar">
@@ -196,7 +196,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
         </div>
         {notes.map((note) => <p class="hint" key={note}>{note}</p>)}
         {stored ? null : <p class="mark">{playWords.notStored}</p>}
-        {reviewed.error && <Wrong error={reviewed.error} />}
+        {reviewed.error && <Wrong error={reviewed.error} rules={names.rules} />}
         {!game.over && (
           <>
             <Choosing game={game} names={names} onStep={onStep} />
@@ -237,7 +237,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
         )}
       </section>
       <section class="details" aria-label={words.details}>
-        <Status headed asked={reviewed} />
+        <Status asked={reviewed} />
         {!game.over && mover && advice && <Plays answer={advice} worth={figure} nameOf={nameOf} say={(play) => capital(say(play))} onTake={(play) => take(play, mover)} />}
         {!game.over && attack && on && (
           <CaveatLines

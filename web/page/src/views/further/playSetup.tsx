@@ -109,7 +109,7 @@ export function Setup({ engine, onBegin }: { engine: Engine; onBegin: (game: Gam
     for (const [i, { ships }] of [first, second].entries()) if (ships.length === 0) throw new AskError(playWords.noShips(i + 1), '', 2);
     const notes = [
       ...(first.cards && second.cards && first.cards !== second.cards ? [playWords.setsDiffer(words.cardSetName(first.cards), words.cardSetName(second.cards))] : []),
-      ...[first, second].flatMap(({ unknown }) => (unknown.length > 0 ? [playWords.unknown(unknownText(unknown, library))] : [])),
+      ...[first, second].flatMap(({ unknown, cards }) => (unknown.length > 0 ? [playWords.unknown(unknownText(unknown, library, { cards }))] : [])),
     ];
     const rules = [...(first.rules === 'second-edition' ? [] : [`rules ${first.rules}`]), ...(first.cards && first.cards !== 'xwa' ? [`cards ${first.cards}`] : [])];
     const clean = players.map((name, i) => name.replace(/[#\n]/g, ' ').trim() || playWords.players[i]!) as [string, string];
