@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "cards/card_keys.h"
 
