@@ -355,7 +355,8 @@ bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::strin
   const auto is_turret = [&](std::string_view arc) { return name == "turret" && arc.ends_with("turret"); };
   if (weapon == "primary") {
     const load::WeaponSpec* used = strongest(ship.weapons);
-    if (used == nullptr) return name == "turret" || name.starts_with("primary:");  // its arcs are not known
+    if (used == nullptr || ship.ship == nullptr)
+      return name == "turret" || name.starts_with("primary:");  // unknown arcs
     return name == "primary:" + used->arc || is_turret(used->arc);
   }
   if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
