@@ -245,7 +245,7 @@ describe('fights', () => {
   it('what cannot be is said where the number would be', async () => {
     const page = await site.start({ hash: `${duelHash}&mp=nonsense` });
     await settled(page);
-    assert.match(await headline(page), /my_policy/);
+    assert.match(await headline(page), /My policy: "nonsense" is not known here; write one of greedy/);
     await page.goto(`${site.host.base}#v1/battle?z=.${Buffer.from('x').toString('base64url')}&t=darthvader`);
     await page.getByText('The squad in this link is damaged').waitFor();
     await page.context().close();
