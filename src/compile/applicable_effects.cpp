@@ -25,19 +25,24 @@ bool lacks(std::uint64_t present, const std::vector<std::uint64_t>& sets) {
   return std::any_of(sets.begin(), sets.end(), [present](std::uint64_t set) { return (set & present) == 0; });
 }
 
+/// Whether it is a rule for a ship beside the attack, or before attacks, where rules only follow gained tokens.
+bool is_rule_beside(const AttackDraft& attack, const Owner& owner) {
+  return owner.card == nullptr && (attack.entry.engagement || owner.ship != attack.ship_of_role(owner.attacks));
+}
+
 /// Visits the effects of one owner that apply in this attack, once per ally or enemy if they refer to one.
 void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
                  const EffectVisit& visit) {
   if (effects.empty()) return;
   const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
-  const bool of_rule = owner.card == nullptr && (attack.entry.engagement || !own);
+  const bool beside = is_rule_beside(attack, owner);
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    if (!of_rule && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    if (!beside && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    if (lacks(here, effect->needs) && (of_rule || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
+    if (lacks(here, effect->needs) && (beside || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {
       visit(*effect, owner);
       continue;
@@ -75,8 +80,7 @@ bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
 
 bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
-  const bool own = owner.ship == attack.ship_of_role(owner.attacks);
-  if (owner.card == nullptr && (attack.entry.engagement || !own)) return prepared.follows_gains();
+  if (is_rule_beside(attack, owner)) return true;
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before =
       spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
@@ -107,7 +111,7 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role
       if ((i > 0 && ship == role) || base::nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
       const Owner of_rule{.attacks = attacks, .ship = ship};
-      if (i == 0 && !attack.entry.engagement)
+      if (!is_rule_beside(attack, of_rule))
         visit_owner(attack, rules.*list, of_rule, visit);
       else if (list == &PreparedEffects::windowed)  // friends gain tokens as well
         visit_owner(attack, rules.after_gains, of_rule, visit);

@@ -202,7 +202,7 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
     if (always && has_verb(spec, load::Verb::Treat)) out.overrides.push_back(&effect);
     if (always || has_verb(spec, load::Verb::Neutralize)) out.passive.push_back(&effect);
     if (!always) out.windowed.push_back(&effect);
-    if (effect.follows_gains()) out.after_gains.push_back(&effect);
+    if (effect.reacts && spec.at == load::Window::AttackEnd) out.after_gains.push_back(&effect);
   }
 }
 

@@ -142,16 +142,13 @@ struct PreparedEffect {
   std::vector<std::uint64_t> needs;
   static constexpr int kLock = -1;
   std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock
-
-  /// Whether it follows tokens that ships gain, in attacks or before them.
-  bool follows_gains() const { return reacts && spec->at == load::Window::AttackEnd; }
 };
 
 /// Effects of one owner, in the order of the data.
 struct PreparedEffects {
   std::vector<PreparedEffect> all;
   std::vector<const PreparedEffect*> overrides, passive, windowed;  ///< subsets for the three passes over an attack
-  std::vector<const PreparedEffect*> after_gains;                   ///< those of `windowed` that follow gained tokens
+  std::vector<const PreparedEffect*> after_gains;  ///< those of `windowed` that follow tokens that ships gain
 };
 
 /// What is known about a card.
