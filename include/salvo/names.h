@@ -47,8 +47,6 @@ std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kin
 
 /// The name printed on a card; the id if unknown.
 std::string name_of(const Catalogue& catalogue, std::string_view kind, std::string_view id, std::string_view card_set);
-/// The same for an upgrade or a pilot.
-std::string name_of_card(const Catalogue& catalogue, std::string_view id, std::string_view card_set);
 
 /// "unknown pilot 'lukeskywalkr'; did you mean 'lukeskywalker' (Luke Skywalker)?", or "'han' may be ...; write the id
 /// of one of them". For Unknown and Ambiguous matches.

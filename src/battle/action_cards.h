@@ -14,6 +14,7 @@ namespace salvo::battle {
 /// A card of a ship.
 struct OwnedCard {
   std::string kind, id;  ///< "upgrade", "pilot", "ship" (its ability)
+  bool operator==(const OwnedCard&) const = default;
 };
 
 /// Tokens and their number, by id of the edition, or "charge" of the card.

@@ -16,11 +16,11 @@ namespace {
 
 /// The cards of a ship, its abilities included, with an effect that satisfies `test`.
 template <typename Test>
-std::vector<std::string> cards_with(const CardSource& from, const ScenarioShip& ship, Test test) {
-  std::vector<std::string> out;
+std::vector<OwnedCard> cards_with(const CardSource& from, const ScenarioShip& ship, Test test) {
+  std::vector<OwnedCard> out;
   for (const OwnedCard& owned : cards_of_ship(from, ship)) {
     const load::CardSpec* card = from.catalogue.card(owned.kind, owned.id, from.cards);
-    if (card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), test)) base::add_once(out, owned.id);
+    if (card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), test)) base::add_once(out, owned);
   }
   return out;
 }
@@ -101,35 +101,35 @@ std::vector<OwnedCard> cards_of_ship(const CardSource& from, const ScenarioShip&
 
 std::vector<std::string> notes_on_cards(const CardSource& from, const NamedShip& named) {
   const ScenarioShip& ship = named.ship;
-  const auto name = [&from](const std::string& id) { return name_of_card(from.catalogue, id, from.cards); };
+  const auto name = [&from](const OwnedCard& card) { return name_of(from.catalogue, card.kind, card.id, from.cards); };
   std::vector<std::string> out;
   const auto outside_attacks = [](const load::EffectSpec& effect) {
     return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
   };
-  for (const std::string& id : cards_with(from, ship, outside_attacks))
-    out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", name(id)));
+  for (const OwnedCard& card : cards_with(from, ship, outside_attacks))
+    out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", name(card)));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(),
                        [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
   };
-  for (const std::string& id : cards_with(from, ship, keeps_ships))
-    out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", name(id)));
+  for (const OwnedCard& card : cards_with(from, ship, keeps_ships))
+    out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", name(card)));
   const auto picks = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
       return operation.verb == load::Verb::Pick || operation.verb == load::Verb::Repair || operation.pick;
     });
   };
-  for (const std::string& id : cards_with(from, ship, picks))
-    out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", name(id)));
+  for (const OwnedCard& card : cards_with(from, ship, picks))
+    out.push_back(fmt::format("battles leave out that the player of {} picks or repairs damage cards", name(card)));
   const ActionCards& actions = named.action_cards;
   for (const OwnedCard& card : actions.left_out)
-    out.push_back(fmt::format("battles leave out what {} does with actions", name(card.id)));
+    out.push_back(fmt::format("battles leave out what {} does with actions", name(card)));
   for (const OwnedCard& card : actions.friends)
-    out.push_back(fmt::format("battles leave out what {} does with actions of other ships", name(card.id)));
+    out.push_back(fmt::format("battles leave out what {} does with actions of other ships", name(card)));
   for (const ActionAbility& ability : actions.abilities) {
     if (ability.fast)
-      base::add_once(
-          out, fmt::format("its maneuvers are assumed to have the speed that {} asks for", name(ability.card.id)));
+      base::add_once(out,
+                     fmt::format("its maneuvers are assumed to have the speed that {} asks for", name(ability.card)));
   }
   return out;
 }

@@ -102,8 +102,8 @@ struct Draft {
   int find_ship(std::string_view name) const;
   /// The same, but throws ScenarioError at `path` if there is none.
   int ship_index(const std::string& name, const std::string& path) const;
-  /// The name printed on an upgrade or a pilot, for notes; the id of any other card.
-  std::string printed_name(std::string_view card) const;
+  /// The name printed on a card, for notes; the id of a card without one.
+  std::string printed_name(const load::CardSpec& card) const;
   /// Index of a resource, or -1 if the ship has none of the kind.
   int find_resource(game::Resource::Kind kind, int ship, int token = -1) const;
   /// The resource of a token of a ship, or -1. Valid after create_resources().

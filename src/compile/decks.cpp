@@ -219,7 +219,7 @@ void note_cards_without_deck(Draft& draft) {
           draft.out.labels.notes,
           fmt::format("{}: without a damage deck only an attack's critical hits that get past the shields of "
                       "a ship with hull count as faceup damage cards; damage_deck = \"core\" deals them",
-                      draft.printed_name(card->id)));
+                      draft.printed_name(*card)));
     }
   }
 }

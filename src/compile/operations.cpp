@@ -110,7 +110,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
   if (listed) return std::nullopt;  // another effect of the card grants it, or it is made already
   const std::string note =
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
-                  attack.draft.printed_name(owner.card->id), owner.card->id);
+                  attack.draft.printed_name(*owner.card), owner.card->id);
   auto& notes = attack.draft.out.labels.notes;
   if (!base::contains(notes, note)) notes.push_back(note);
   return std::nullopt;

@@ -110,8 +110,8 @@ void note_stat_cards(Draft& draft, const ShipDraft& out) {
     if (at == stated.end() || !at->second) return;
     const int n = *at->second;
     draft.out.labels.notes.push_back(
-        fmt::format("{}: {} does not change the {} {} that the scenario states; {}", out.name,
-                    draft.printed_name(card.id), operation.stat, n,
+        fmt::format("{}: {} does not change the {} {} that the scenario states; {}", out.name, draft.printed_name(card),
+                    operation.stat, n,
                     out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
   });
 }
@@ -129,10 +129,11 @@ ScenarioError out_of_hull(const ShipDraft& ship, int cards) {
 void note_loadout(Draft& draft, const ShipDraft& out) {
   if (out.pilot == nullptr || out.pilot->standard_loadout.empty() || !out.given->upgrades.empty()) return;
   std::vector<std::string> loadout;
-  for (const std::string& id : out.pilot->standard_loadout) loadout.push_back(draft.printed_name(id));
+  for (const std::string& id : out.pilot->standard_loadout)
+    loadout.push_back(name_of(draft.catalogue, "upgrade", id, draft.cards));
   draft.out.labels.notes.push_back(
       fmt::format("{}: {} flies without the standard loadout {}; list it in upgrades to use it", out.name,
-                  draft.printed_name(out.pilot->id), base::joined(loadout, ", ")));
+                  out.pilot->name, base::joined(loadout, ", ")));
 }
 
 void apply_stat_line(ShipDraft& out) {
@@ -359,7 +360,7 @@ void assign_condition(Draft& draft, const ShipDraft& owner, const load::CardSpec
   labels.notes.push_back(
       fmt::format("{}: has the condition {} from {} of {}; to give it to another ship, state "
                   "conditions = [\"{}\"] there",
-                  ship.name, id, draft.printed_name(card.id), owner.name, id));
+                  ship.name, id, draft.printed_name(card), owner.name, id));
 }
 
 /// Assigns the condition of a card of ship `owner`: the first that some ship can have, unless the scenario states one.
@@ -430,7 +431,9 @@ std::string unknown_token(const load::Edition& edition, std::string_view word) {
   return unknown("token", std::string(word), known);
 }
 
-std::string Draft::printed_name(std::string_view card) const { return name_of_card(catalogue, card, cards); }
+std::string Draft::printed_name(const load::CardSpec& card) const {
+  return name_of(catalogue, card.kind, card.id, cards);
+}
 
 int Draft::find_ship(std::string_view name) const {
   for (std::size_t i = 0; i < ships.size(); ++i) {

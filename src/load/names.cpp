@@ -362,12 +362,6 @@ std::string name_of(const Catalogue& catalogue, std::string_view kind, std::stri
   return std::string(entry == nullptr ? id : entry->name);
 }
 
-std::string name_of_card(const Catalogue& catalogue, std::string_view id, std::string_view card_set) {
-  const load::NameIndex& names = catalogue.names(card_set);
-  const NameEntry* const upgrade = names.find("upgrade", id);
-  return upgrade == nullptr ? name_of(catalogue, "pilot", id, card_set) : std::string(upgrade->name);
-}
-
 std::string describe(const NameMatch& match, std::string_view kind, std::string_view words, std::string_view card_set) {
   constexpr std::size_t kMaxListed = 8;
   std::vector<std::string> listed;
