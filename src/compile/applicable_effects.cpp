@@ -40,7 +40,8 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    if (!beside && !effect->anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    const bool reacts = effect->for_self && reacts_here(attack, *effect);
+    if (!beside && !effect->anywhere && !reacts && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
     if (lacks(here, effect->needs) && (beside || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {
@@ -113,7 +114,7 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
       const Owner of_rule{.attacks = attacks, .ship = ship};
       if (!is_rule_beside(attack, of_rule))
         visit_owner(attack, rules.*list, of_rule, visit);
-      else if (list == &PreparedEffects::windowed)  // friends gain tokens as well
+      else if (draft.gains && list == &PreparedEffects::windowed)  // friends gain tokens as well
         visit_owner(attack, rules.after_gains, of_rule, visit);
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
