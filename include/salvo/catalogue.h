@@ -120,6 +120,8 @@ class Catalogue {
   /// Those that are false while the attacker, or the defender, is the only ship of its side.
   const std::set<std::string>& facts_of_attackers_friends() const;
   const std::set<std::string>& facts_of_defenders_friends() const;
+  /// Those about the range and arcs of other ships, which the facts friends-in-reach and enemies-in-reach imply.
+  const std::set<std::string>& facts_of_reach() const;
 
   // ---- Internal --------------------------------------------------------------------------------------------------
   // Contents of the files, in types that are not public. Pointers are null if there is no such entry, and remain valid

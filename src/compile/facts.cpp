@@ -20,6 +20,11 @@ int face_of(const load::DieSpec& die, std::string_view name) {
   return -1;
 }
 
+void note_read(const AttackDraft& attack, const std::string& name) {
+  if (!states_facts(attack.draft)) return;
+  attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
+}
+
 namespace {
 
 /// The index of a face on the die that an effect rolls outside both pools.
@@ -49,15 +54,6 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
   const int index = face_of(die, face);
   if (index < 0) throw ExpressionError(fmt::format("the {} die has no face '{}'", pool, face));
   out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
-}
-
-/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
-/// note.
-void note_read(const AttackDraft& attack, const std::string& name) {
-  const auto& attacks = attack.draft.scenario.attacks;
-  if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
-    return;
-  attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
 /// Whether a board fact is about ships that a card describes, so that two cards may differ.
@@ -91,17 +87,33 @@ ExpressionError unknown_fact(const std::string& name) {
   return ExpressionError(fmt::format("unknown fact '{}'", name));
 }
 
+/// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach.
+/// `about`: as in stated_where_it_acts.
+std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, int about) {
+  if (!states_facts(attack.draft) || !attack.draft.catalogue.facts_of_reach().contains(name)) return std::nullopt;
+  std::optional<int> out;
+  for (const char* const reach : {"friends-in-reach", "enemies-in-reach"}) {
+    auto value = stated(attack, reach);
+    if (value) note_read(attack, reach);
+    if (!value) value = stated_where_it_acts(attack, reach, about);
+    if (value) out = std::min(out.value_or(1), *value);
+  }
+  return out;
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
-/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the action bar of a friend; the default of the first card
-/// that asks, which is an assumption: cards that call different cases usual would contradict each other. `otherwise`:
-/// the default of a card without one.
+/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"), also with a fact that implies it; the action bar of a
+/// friend; the default of the first card that asks, which is an assumption: cards that call different cases usual would
+/// contradict each other. `otherwise`: the default of a card without one.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec,
                bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
-  if (const auto value = stated_where_it_acts(attack, name, acts_on(attack, owner, spec))) return *value;
+  const int about = acts_on(attack, owner, spec);
+  if (const auto value = stated_where_it_acts(attack, name, about)) return *value;
+  if (const auto value = in_reach(attack, name, about)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);

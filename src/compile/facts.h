@@ -45,6 +45,13 @@ inline std::optional<int> overridden_value(const AttackDraft& attack, std::strin
   return at == attack.overrides.end() ? std::nullopt : std::optional(at->second);
 }
 
+/// Whether any attack of the scenario states board facts.
+bool states_facts(const Draft& draft);
+
+/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
+/// note.
+void note_read(const AttackDraft& attack, const std::string& name);
+
 /// The value that the attack states for a fact, if any.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);
 /// For an effect before or after attacks: the value that attacks of the round state for a fact about the distance of

@@ -337,6 +337,16 @@ bool carries_card(const ShipDraft& ship, const std::string& id) {
                      [&](const load::CardSpec* card) { return card->id == id && card->kind != "pilot"; });
 }
 
+/// Whether the ship is limited: by its pilot, or for a ship without one as the attack states it.
+bool is_limited(const AttackDraft& attack, int index) {
+  const ShipDraft& ship = attack.ship(index);
+  if (ship.pilot != nullptr) return ship.pilot->limited > 0;
+  if (index != attack.plan.attacker && index != attack.plan.defender) return false;
+  const char* fact = index == attack.plan.attacker ? "attacker-limited" : "defender-limited";
+  note_read(attack, fact);
+  return stated(attack, fact).value_or(0) != 0;
+}
+
 /// Inactive Force charges: capacity minus the active ones.
 void add_inactive(const AttackDraft& attack, const Fact& fact, int ship, ExpressionBuilder& out) {
   const int token = token_of(attack, fact, fact.last);
@@ -381,7 +391,7 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
     case OfShip::Has:
       return out.add_constant(carries_card(ship, fact.last));
     case OfShip::Limited:
-      return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
+      return out.add_constant(is_limited(attack, index));
     case OfShip::Faction:
       return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->faction));
     case OfShip::Agility:

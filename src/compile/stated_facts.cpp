@@ -50,6 +50,12 @@ std::string name_in(const ScenarioAttack& attack, std::string_view name, const s
 
 }  // namespace
 
+bool states_facts(const Draft& draft) {
+  const auto& attacks = draft.scenario.attacks;
+  return std::any_of(attacks.begin(), attacks.end(),
+                     [](const ScenarioAttack& attack) { return !attack.facts.empty(); });
+}
+
 std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
   return stated_in(attack.given.facts, name);
 }

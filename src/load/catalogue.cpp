@@ -32,11 +32,11 @@ using data::Value;
 /// The board facts with their meaning, and those of them that profiles/rules/facts.toml lists by kind.
 struct FactNames {
   std::map<std::string, std::string> meanings;
-  std::set<std::string> counted, attackers_friends, defenders_friends;
+  std::set<std::string> counted, attackers_friends, defenders_friends, reached;
 };
 
 FactNames read_fact_names(const Node& root) {
-  root.allow_only({"facts", "counted", "attackers-friends", "defenders-friends"});
+  root.allow_only({"facts", "counted", "attackers-friends", "defenders-friends", "reached"});
   const Node facts = root.need("facts", "list the board facts in a [facts] table");
   facts.need_table("a [facts] table");
   FactNames out;
@@ -55,6 +55,7 @@ FactNames read_fact_names(const Node& root) {
   read_list("counted", out.counted);
   read_list("attackers-friends", out.attackers_friends);
   read_list("defenders-friends", out.defenders_friends);
+  read_list("reached", out.reached);
   return out;
 }
 
@@ -517,6 +518,11 @@ const std::set<std::string>& Catalogue::facts_of_attackers_friends() const {
 const std::set<std::string>& Catalogue::facts_of_defenders_friends() const {
   const std::lock_guard lock(files_->mutex);
   return files_->fact_names().defenders_friends;
+}
+
+const std::set<std::string>& Catalogue::facts_of_reach() const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().reached;
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {
