@@ -279,13 +279,14 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
                          counted.contains(name) && in_texts(card.tree, name, "amount")});
   }
   KeyReader keys(card.tree);
-  for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
-                          "facts", "omits", "partly"})
+  for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "facedown",
+                          "tokens", "facts", "omits", "partly"})
     keys.get(key);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) {
     if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));
   }
+  if (card.spec.facedown > 0) tokens.push_back(base::with_count(card.spec.facedown, "facedown damage card"));
   out.tokens = joined(tokens, " and ");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {

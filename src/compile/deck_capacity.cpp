@@ -89,7 +89,7 @@ void check_deck_capacity(const Draft& draft) {
     }
     if (most > 0) most += max_from_deck(draft);
     for (const ShipDraft& ship : draft.ships) {
-      if (*ship.mine == mine) most += ship.given->facedown + static_cast<int>(ship.given->faceup.size());
+      if (*ship.mine == mine) most += ship.facedown + static_cast<int>(ship.given->faceup.size());
     }
     if (most <= draft.deck->size()) continue;
     throw ScenarioError("damage_deck",

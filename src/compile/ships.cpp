@@ -163,7 +163,12 @@ void apply_stat_line(ShipDraft& out) {
   out.lost_shields = std::max(0, out.shields - given.shields.value_or(out.shields));
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
-  lose_hull(out, static_cast<int>(given.faceup.size()) + given.facedown);
+  out.facedown = given.facedown;
+  // A stated hull or facedown cards are what the ship has after the setup.
+  if (!given.hull && given.facedown == 0) {
+    for (const load::CardSpec* card : out.cards) out.facedown += card->facedown;
+  }
+  lose_hull(out, static_cast<int>(given.faceup.size()) + out.facedown);
   out.attack = given.attack;
   if (out.ship == nullptr) {
     out.weapons.clear();
@@ -394,7 +399,7 @@ void assign_conditions(Draft& draft) {
 }
 
 void lose_hull(ShipDraft& ship, int cards) {
-  const bool named_only = ship.hull == 0 && ship.given->facedown == 0;  // cards that act on a ship without hull
+  const bool named_only = ship.hull == 0 && ship.facedown == 0;  // cards that act on a ship without hull
   if (cards == 0 || named_only) return;
   if (cards >= ship.hull) throw out_of_hull(ship, cards);
   ship.hull -= cards;

@@ -252,6 +252,7 @@ struct CardSpec {
   int charges = 0;
   int charges_recover = 0;  ///< per round; negative: charges are lost (000: Charges)
   int force_recover = 1;    ///< for a card that adds Force capacity: its recurring symbols
+  int facedown = 0;         ///< damage cards that its ship is dealt facedown in the setup
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
   std::map<std::string, int> tokens;  ///< added to those the ship starts with (000: Charges)
