@@ -144,11 +144,23 @@ std::string forbidden_to(const std::string& who, const Wording& wording) {
   return wording.player ? "you" : "self";
 }
 
+/// " on you", the ship on which a lock is; nothing for the other ship of the attack.
+std::string locked_words(const std::string& on, const Wording& wording) {
+  if (on.empty()) return "";
+  if (!wording.player) return " on " + on;
+  if (on == "self") return " on you";
+  return on == "enemy" ? " on another enemy ship" : " on another friendly ship";
+}
+
 std::string forbid_words(KeyReader& keys, const Wording& wording) {
   const std::string who = keys.text("who", "self"), what = keys.text("what");
   const std::string dice = keys.text("dice", "own");
   const std::string ship = forbidden_to(who, wording);
   const char* cannot = ship == "nobody" ? "can" : "cannot";
+  if (what == "lock") {
+    const std::string on = locked_words(keys.text("on"), wording);
+    return fmt::format("{} {} acquire locks{}", ship, cannot, on.empty() && wording.player ? " on the other ship" : on);
+  }
   if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
   if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
   if (what == "modify" && keys.get("max") != nullptr)
@@ -223,13 +235,8 @@ std::string tokens_words(KeyReader& keys, const char* own, const char* other, co
     return fmt::format("{} the condition {} during the setup", verb, named(keys.text("of"), wording.vocabulary));
   const std::string of = other_charges(keys, wording);
   const HowMany count = how_many(keys, false, wording);
-  const std::string on = keys.text("on");
   return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, of.empty(), wording), of, count.as,
-                     on.empty()       ? ""
-                     : wording.player ? (on == "self"    ? " on you"
-                                         : on == "enemy" ? " on another enemy ship"
-                                                         : " on another friendly ship")
-                                      : " on " + on);
+                     locked_words(keys.text("on"), wording));
 }
 
 std::string treat_words(KeyReader& keys, const Wording& wording) {

@@ -58,6 +58,7 @@ struct Forbidden {
   game::Expression when;
   bool beyond_one = false;  ///< reroll: only a second die per attack; modify: only a second result `face`
   std::string face = {};
+  int locked = -1;  ///< lock: the ship on which no lock is acquired
 };
 
 /// A ship that lends tokens (verb lend): the borrower can pay for its effects with them.
@@ -174,6 +175,8 @@ void require_tokens(AttackDraft& attack);
 /// "charge" belongs to the owner's card or, with `of`, to the weapon or another card.
 int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner,
                 std::string_view of = "card");
+/// The ship on which an operation acquires a lock: the opposing ship of this attack, unless `on` names another one.
+int locked_ship(const AttackDraft& attack, const load::OperationSpec& operation, int ship, const Owner& owner);
 /// Index of a face of a die, or -1.
 int face_of(const load::DieSpec& die, std::string_view name);
 /// Compiles a condition or count of an effect; empty for an empty text. The reference is valid until the next call.

@@ -225,7 +225,11 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (compiled->shield)
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
-    effect.when = both(std::move(effect.when), may.when);
+    if (operation.token == "lock" && spec.operations.size() > 1 && !may.when.empty()) {
+      compiled->amount = both(std::move(compiled->amount), may.when);  // the rest of the effect happens
+    } else {
+      effect.when = both(std::move(effect.when), may.when);
+    }
     if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
     if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
     effect.operations.push_back(std::move(*compiled));

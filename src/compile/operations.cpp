@@ -68,11 +68,9 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
                                               const Owner& owner, game::Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == load::Verb::Gain ? game::Operation::Kind::Gain : game::Operation::Kind::Lose;
-  out.resource = !spec.on.empty() ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
-                                                               spec.on == "self"   ? owner.ship
-                                                               : spec.on == "ally" ? owner.ally
-                                                                                   : owner.enemy)
-                                  : resource_of(attack, spec.token, ship, owner, spec.of);
+  out.resource = spec.token == "lock" ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
+                                                                   locked_ship(attack, spec, ship, owner))
+                                      : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == load::Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;

@@ -24,6 +24,14 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
   return draft.token_resource(ship, draft.token_index(token));
 }
 
+int locked_ship(const AttackDraft& attack, const load::OperationSpec& operation, int ship, const Owner& owner) {
+  if (operation.on == "self") return owner.ship;
+  if (operation.on == "ally") return owner.ally;
+  if (operation.on == "enemy") return owner.enemy;
+  const bool attacks = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+  return attack.ship_of_role(!attacks);
+}
+
 namespace {
 
 /// Adds the number of a resource; 0 for index -1.

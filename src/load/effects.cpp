@@ -74,7 +74,7 @@ constexpr std::array<VerbForm, 26> kVerbs{{
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n weapon to", "stat"},
     {"limit", Verb::Limit, "dice min max", "dice"},
-    {"forbid", Verb::Forbid, "what who dice source except max from", "what"},
+    {"forbid", Verb::Forbid, "what who dice source except max from on", "what"},
     {"bonus", Verb::Bonus, "weapon target who last", ""},
     {"treat", Verb::Treat, "fact amount", "fact amount"},
     {"roll", Verb::Roll, "dice n amount", "dice"},
@@ -261,12 +261,12 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
     if (form.verb == Verb::Repair) of->one_of({"ship", "pilot", "crew"});
     if (form.verb == Verb::Pick) of->one_of({"drawn", "facedown"});
   }
+  if (const auto what = node.get("what"))
+    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack", "lock"});
   if (const auto on = node.get("on")) {
     operation.on = on->one_of({"self", "ally", "enemy"});
-    if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
+    if (operation.token != "lock" && operation.what != "lock") on->fail("`on` is only valid for locks; leave it out");
   }
-  if (const auto what = node.get("what"))
-    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
   if (const auto source = node.get("source")) {
     operation.source = source->texts();
     for (const data::Node& token : source->children()) {

@@ -418,6 +418,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/zeborrelios",
                                         "pilot/pettyofficerthanisson-evacuationofdqar",
                                         "pilot/princexizor-armedanddangerous",
+                                        "ship/experimentalscanners",
+                                        "upgrade/experimentalscanners-evacuationofdqar",
                                         "ship/restoredspeedster",
                                         "upgrade/bb8-evacuationofdqar",
                                         "upgrade/paigetico-evacuationofdqar",
