@@ -51,13 +51,14 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
   out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
 }
 
-/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
-/// note.
-void note_read(const AttackDraft& attack, const std::string& name) {
+/// Records that a card or a rule reads a board fact, if the scenario states any facts. Stated facts that nothing reads
+/// get a note.
+void note_read(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   const auto& attacks = attack.draft.scenario.attacks;
   if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
     return;
-  attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
+  bool& by_card = attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(name) : name];
+  by_card = by_card || owner.card != nullptr;
 }
 
 /// Whether a board fact is about ships that a card describes, so that two cards may differ.
@@ -99,7 +100,7 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
                bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
   if (const auto value = overridden_value(attack, name)) return *value;
-  note_read(attack, name);
+  note_read(attack, name, owner);
   if (const auto value = stated(attack, name)) return *value;
   if (const auto value = stated_where_it_acts(attack, name, acts_on(attack, owner, spec))) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;

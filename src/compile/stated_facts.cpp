@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "compile/facts.h"
 
 namespace salvo::compile {
@@ -68,7 +69,7 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
       const std::string here = name_in(scenario.attacks[i], name, attack.ship(ship).name);
       const auto value = here.empty() ? std::nullopt : stated_in(scenario.attacks[i].facts, here);
       if (!value) continue;
-      attack.draft.facts_read[attack_path(scenario, i)].emplace(here);
+      attack.draft.facts_read[attack_path(scenario, i)].try_emplace(here);
       out = std::max(out.value_or(0), *value);
     }
   }
@@ -104,6 +105,20 @@ void check_facts(const AttackDraft& attack) {
   }
 }
 
+namespace {
+
+/// "; the cards in this attack read friends-in-reach": what an attack could state in place of a fact that nothing
+/// reads.
+std::string facts_to_state(const Draft& draft, const ScenarioAttack& attack, const std::string& path) {
+  std::vector<std::string> out;
+  for (const auto& [fact, by_card] : draft.facts_read.at(path)) {
+    if (by_card && !stated_in(attack.facts, fact)) out.push_back(fact);
+  }
+  return out.empty() ? "" : fmt::format("; the cards in this attack read {}", base::joined(out, ", "));
+}
+
+}  // namespace
+
 void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // noted for the first round
@@ -113,7 +128,8 @@ void note_facts(Draft& draft) {
       const std::string fact = stated_fact(given).name;
       if (draft.facts_read[path].contains(fact)) continue;
       const std::string note =
-          fmt::format("{}: it makes no difference whether {}", path, draft.catalogue.facts().at(fact));
+          fmt::format("{}: it makes no difference whether {}{}", path, draft.catalogue.facts().at(fact),
+                      facts_to_state(draft, draft.scenario.attacks[i], path));
       draft.out.labels.unread_facts.push_back({path, fact, note});
       draft.out.labels.notes.push_back(note);
     }
