@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "cards/card_keys.h"
+#include "load/card_file.h"
 
 namespace salvo::cards {
 
@@ -81,7 +82,7 @@ std::string weapon_of(const std::string& weapon, const Wording& wording) {
   if (weapon.starts_with("primary:"))
     return fmt::format("the primary weapon of the {} arc", without_hyphens(weapon.substr(8)));
   if (weapon == "primary") return "a primary weapon";
-  if (base::contains(weapon_slots(), weapon)) return fmt::format("a {} upgrade", weapon);
+  if (base::contains(load::weapon_slots(), weapon)) return fmt::format("a {} upgrade", weapon);
   return named(weapon, wording.vocabulary);
 }
 
@@ -176,9 +177,14 @@ std::string forbid_words(KeyReader& keys, const Wording& wording) {
 
 /// "make a bonus attack with turret"; without a weapon if the card names none.
 std::string bonus_words(KeyReader& keys, const Wording& wording) {
-  const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
+  const Value* weapon = keys.get("weapon");
+  const std::string target = keys.text("target"), who = keys.text("who", "self");
+  std::vector<std::string> weapons;
+  if (weapon != nullptr && weapon->kind == Value::Kind::Text) weapons.push_back(weapon_of(weapon->text, wording));
+  for (const std::string& name : texts(weapon)) weapons.push_back(weapon_of(name, wording));
   std::string out = (subject(who, wording).empty() ? "make" : subject(who, wording) + "makes") + " a bonus attack";
-  if (!weapon.empty()) out += " with " + weapon_of(weapon, wording);
+  if (!weapons.empty()) out += " with " + joined(weapons, " or ");
+  if (keys.flag("another")) out += weapons.empty() ? " with another weapon" : ", another one";
   if (target == "foe") out += wording.player ? " against the same ship" : " on foe";
   if (target == "other") out += wording.player ? " against another ship" : " on another ship";
   if (keys.flag("last")) out += wording.player ? ", the last of the round" : ", last";

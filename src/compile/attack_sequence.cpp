@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "load/card_file.h"
 
 namespace salvo::compile {
 namespace {
@@ -128,11 +129,11 @@ void add_round_effects(Draft& draft, const ShipDraft& ship, RoundAttacks round, 
   add_engagements(draft, index, ship, window);
 }
 
-/// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
-/// `same`: that of the attack before.
-std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& name,
+/// The weapon of the ship that a bonus attack uses, or nothing if the ship has none. `same`: that of the attack before.
+std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& ship, const load::OperationSpec& bonus,
                                         const std::string& same) {
-  if (name.empty()) return same;
+  const std::string& name = bonus.weapon;
+  if (name.empty()) return bonus.another ? std::nullopt : std::optional(same);
   if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
   const bool turret = name == "turret";
   const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
@@ -141,7 +142,7 @@ std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& shi
     if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
   }
   for (const load::CardSpec* card : ship.cards) {
-    if (!card->weapon || (turret && card->id == same)) continue;
+    if (!card->weapon || ((turret || bonus.another) && card->id == same)) continue;
     if (is_bonus_weapon(draft, ship, card->id, name)) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
@@ -190,7 +191,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
         for (const load::OperationSpec& operation : effect.operations) {
           if (operation.verb != load::Verb::Bonus || operation.target != "foe") continue;
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
-          const auto weapon = bonus_weapon(draft, by, operation.weapon, by.name == base.by ? base.weapon : "primary");
+          const auto weapon = bonus_weapon(draft, by, operation, by.name == base.by ? base.weapon : "primary");
           if (listed(by.name, card->id) || !weapon) continue;
           SequenceEntry bonus{
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
@@ -361,7 +362,8 @@ bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::strin
   }
   if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
   const load::CardSpec* card = draft.catalogue.card("upgrade", weapon, draft.cards);
-  return (card != nullptr && card->weapon && is_turret(card->weapon->arc)) || in_slot(draft, weapon, name);
+  if (card != nullptr && card->weapon && is_turret(card->weapon->arc)) return true;
+  return base::contains(load::weapon_slots(), name) && in_slot(draft, weapon, name);
 }
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {

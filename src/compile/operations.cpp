@@ -98,6 +98,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
     if (!is_bonus_weapon(draft, base::nth(draft.ships, ship), bonus.weapon, spec.weapon)) continue;
+    if (spec.another && bonus.weapon == attack.given.weapon) continue;
     out.kind = game::Operation::Kind::Gain;
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;

@@ -110,6 +110,7 @@ struct OperationSpec {
   std::vector<std::string> source;
   std::vector<std::string> except;  ///< for forbid: exempt effects of the edition, or "card" for those of this card
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
+  bool another = false;             ///< for bonus: with another weapon than that of this attack
   std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (any but that), or empty: any
   bool last = false;      ///< for bonus: the ship gets no further bonus attack this round
   std::string fact;       ///< for treat: "range", "initiative", "obstructed" or a board fact; `amount` is its value
