@@ -49,6 +49,22 @@ std::string name_in(const ScenarioAttack& attack, std::string_view name, const s
   return alike ? mirrored(name) : std::string();
 }
 
+/// Whether a ship touches an enemy, if an attack of the round between the two has a range (000: Range). `enemy` -1: any
+/// enemy but `target`, where range 0 in one attack suffices.
+std::optional<int> touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy, int target) {
+  const auto is = [&](const std::string& name) {
+    const int other = attack.draft.find_ship(name);
+    return enemy < 0 ? other != target && attack.ship(other).mine != attack.ship(ship).mine : other == enemy;
+  };
+  std::optional<int> out;
+  for (const ScenarioAttack& given : attack.draft.scenario.attacks) {
+    if (given.round != round || !given.targets.empty()) continue;
+    const bool by = given.by == attack.ship(ship).name, on = given.on == attack.ship(ship).name;
+    if ((by && is(given.on)) || (on && is(given.by))) out = std::max(out.value_or(0), given.range == 0 ? 1 : 0);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
@@ -73,6 +89,8 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
       out = std::max(out.value_or(0), *value);
     }
   }
+  if (!out && name == "attacker-touches-other-enemies")
+    return touches_in_attack(attack, round, owner, about, attack.plan.defender);
   return out;
 }
 
