@@ -32,7 +32,7 @@ void add_allies(const AttackDraft& attack, std::string_view token, const Owner& 
 
 /// Whether board facts with such names can follow from the scenario itself.
 inline bool may_be_known(std::string_view name) {
-  return name.starts_with("attacke") || name.starts_with("defender-") || name.starts_with("friends-can-");
+  return name.starts_with("attack") || name.starts_with("defender-") || name.starts_with("friends-can-");
 }
 /// The value of a board fact that follows from the scenario itself: damage, initiatives, earlier attacks of the round.
 /// Empty if the fact does not follow.

@@ -216,6 +216,16 @@ bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = fals
   });
 }
 
+/// Whether an attack that is not a bonus attack follows in the round.
+bool others_follow(const AttackDraft& attack) {
+  const int round = own_round(attack);
+  const auto later = std::span(attack.draft.attacks).subspan(attack.number + 1);
+  return std::any_of(later.begin(), later.end(), [&](const SequenceEntry& entry) {
+    return !entry.engagement && entry.given.round == round && entry.given.bonus.empty() &&
+           entry.path != attack.entry.path;
+  });
+}
+
 /// Compares the initiatives of both ships, if known.
 std::optional<game::Expression> known_order(const AttackDraft& attack, bool lower) {
   const auto defender = known_initiative(attack, attack.plan.defender);
@@ -240,6 +250,7 @@ std::optional<game::Expression> known_fact(const AttackDraft& attack, std::strin
     return known_order(attack, name.ends_with("lower"));
   if (name == "attacker-primary-3" && (attack.ship(attacker).attack || !attack.ship(attacker).weapons.empty()))
     return constant(primary_value(attack.ship(attacker)) >= 3);
+  if (name == "attacks-follow" && others_follow(attack)) return constant(1);
   const bool earlier = (name == "attacked-defender-before" && attacked_before(attack, attacker, defender)) ||
                        (name == "attacker-was-attacked" && attacked_before(attack, -1, attacker)) ||
                        (name == "defender-was-attacked" && attacked_before(attack, -1, defender)) ||
