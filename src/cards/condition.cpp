@@ -523,11 +523,6 @@ std::vector<Comparison> comparisons(std::string_view text) {
   return out;
 }
 
-const std::vector<std::string>& weapon_slots() {
-  static const std::vector<std::string> slots{"cannon", "hardpoint", "missile", "torpedo", "turret"};
-  return slots;
-}
-
 const std::vector<std::string>& common_names() {
   static const std::vector<std::string> names{"range",           "obstructed",     "reinforced",   "ordnance",
                                               "primary",         "special",        "weapon",       "arc",

@@ -48,9 +48,6 @@ struct Comparison {
 /// All comparisons, in order, except those of two names and those by size.
 std::vector<Comparison> comparisons(std::string_view text);
 
-/// Slots of upgrades that the weapon of a bonus attack can be named by.
-const std::vector<std::string>& weapon_slots();
-
 /// Names that a condition may read besides board facts and tokens, for messages.
 const std::vector<std::string>& common_names();
 

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "cards/card_keys.h"
+#include "load/card_file.h"
 
 namespace salvo::cards {
 
@@ -81,7 +82,7 @@ std::string weapon_of(const std::string& weapon, const Wording& wording) {
   if (weapon.starts_with("primary:"))
     return fmt::format("the primary weapon of the {} arc", without_hyphens(weapon.substr(8)));
   if (weapon == "primary") return "a primary weapon";
-  if (base::contains(weapon_slots(), weapon)) return fmt::format("a {} upgrade", weapon);
+  if (base::contains(load::weapon_slots(), weapon)) return fmt::format("a {} upgrade", weapon);
   return named(weapon, wording.vocabulary);
 }
 
@@ -144,11 +145,23 @@ std::string forbidden_to(const std::string& who, const Wording& wording) {
   return wording.player ? "you" : "self";
 }
 
+/// " on you", the ship on which a lock is; nothing for the other ship of the attack.
+std::string locked_words(const std::string& on, const Wording& wording) {
+  if (on.empty()) return "";
+  if (!wording.player) return " on " + on;
+  if (on == "self") return " on you";
+  return on == "enemy" ? " on another enemy ship" : " on another friendly ship";
+}
+
 std::string forbid_words(KeyReader& keys, const Wording& wording) {
   const std::string who = keys.text("who", "self"), what = keys.text("what");
   const std::string dice = keys.text("dice", "own");
   const std::string ship = forbidden_to(who, wording);
   const char* cannot = ship == "nobody" ? "can" : "cannot";
+  if (what == "lock") {
+    const std::string on = locked_words(keys.text("on"), wording);
+    return fmt::format("{} {} acquire locks{}", ship, cannot, on.empty() && wording.player ? " on the other ship" : on);
+  }
   if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
   if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
   if (what == "modify" && keys.get("max") != nullptr)
@@ -164,9 +177,14 @@ std::string forbid_words(KeyReader& keys, const Wording& wording) {
 
 /// "make a bonus attack with turret"; without a weapon if the card names none.
 std::string bonus_words(KeyReader& keys, const Wording& wording) {
-  const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
+  const Value* weapon = keys.get("weapon");
+  const std::string target = keys.text("target"), who = keys.text("who", "self");
+  std::vector<std::string> weapons;
+  if (weapon != nullptr && weapon->kind == Value::Kind::Text) weapons.push_back(weapon_of(weapon->text, wording));
+  for (const std::string& name : texts(weapon)) weapons.push_back(weapon_of(name, wording));
   std::string out = (subject(who, wording).empty() ? "make" : subject(who, wording) + "makes") + " a bonus attack";
-  if (!weapon.empty()) out += " with " + weapon_of(weapon, wording);
+  if (!weapons.empty()) out += " with " + joined(weapons, " or ");
+  if (keys.flag("another")) out += weapons.empty() ? " with another weapon" : ", another one";
   if (target == "foe") out += wording.player ? " against the same ship" : " on foe";
   if (target == "other") out += wording.player ? " against another ship" : " on another ship";
   if (keys.flag("last")) out += wording.player ? ", the last of the round" : ", last";
@@ -223,13 +241,8 @@ std::string tokens_words(KeyReader& keys, const char* own, const char* other, co
     return fmt::format("{} the condition {} during the setup", verb, named(keys.text("of"), wording.vocabulary));
   const std::string of = other_charges(keys, wording);
   const HowMany count = how_many(keys, false, wording);
-  const std::string on = keys.text("on");
   return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, of.empty(), wording), of, count.as,
-                     on.empty()       ? ""
-                     : wording.player ? (on == "self"    ? " on you"
-                                         : on == "enemy" ? " on another enemy ship"
-                                                         : " on another friendly ship")
-                                      : " on " + on);
+                     locked_words(keys.text("on"), wording));
 }
 
 std::string treat_words(KeyReader& keys, const Wording& wording) {

@@ -58,6 +58,7 @@ struct Forbidden {
   game::Expression when;
   bool beyond_one = false;  ///< reroll: only a second die per attack; modify: only a second result `face`
   std::string face = {};
+  int locked = -1;  ///< lock: the ship on which no lock is acquired
 };
 
 /// A ship that lends tokens (verb lend): the borrower can pay for its effects with them.
@@ -143,6 +144,7 @@ struct AttackDraft {
   /// Which variant of an effect is being compiled where at most one result of a face may be modified (verb forbid):
   /// modify one such result, none, or any number while the rule does not apply.
   enum class Modified { One, None, Any } modified = Modified::One;
+  int other_bonus_attacks = 0;  ///< how many bonus attacks that fit come before the one that an effect grants
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return base::nth(draft.ships, index); }
@@ -174,6 +176,8 @@ void require_tokens(AttackDraft& attack);
 /// "charge" belongs to the owner's card or, with `of`, to the weapon or another card.
 int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner,
                 std::string_view of = "card");
+/// The ship on which an operation acquires a lock: the opposing ship of this attack, unless `on` names another one.
+int locked_ship(const AttackDraft& attack, const load::OperationSpec& operation, int ship, const Owner& owner);
 /// Index of a face of a die, or -1.
 int face_of(const load::DieSpec& die, std::string_view name);
 /// Compiles a condition or count of an effect; empty for an empty text. The reference is valid until the next call.

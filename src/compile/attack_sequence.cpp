@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "load/card_file.h"
 
 namespace salvo::compile {
 namespace {
@@ -128,25 +129,44 @@ void add_round_effects(Draft& draft, const ShipDraft& ship, RoundAttacks round, 
   add_engagements(draft, index, ship, window);
 }
 
-/// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
-/// `same`: that of the attack before.
-std::optional<std::string> bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& name,
-                                        const std::string& same) {
-  if (name.empty()) return same;
-  if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
+/// Whether the weapon of a card is usable in an attack: range, required tokens, price.
+bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, const ScenarioAttack& attack) {
+  const load::WeaponSpec& weapon = *card.weapon;
+  if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
+  const auto has = [&](const std::string& token) {
+    const auto& locks = ship.given->locks;
+    if (token == "lock") return base::contains(locks, attack.on) || gains_lock(draft, ship, attack.on);
+    const int index = draft.token_index(token);
+    return index >= 0 && max_stated(draft, ship, index) > 0;
+  };
+  const auto& needed = weapon.requires_tokens;
+  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
+         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
+           return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
+         });
+}
+
+/// The weapons of the ship that a bonus attack can use: one, or the usable upgrades of a slot. `same`: that of the
+/// attack before.
+std::vector<std::string> bonus_weapons(const Draft& draft, const ShipDraft& ship, const load::OperationSpec& bonus,
+                                       const ScenarioAttack& attack, const std::string& same) {
+  const std::string& name = bonus.weapon;
+  if (name.empty()) return bonus.another ? std::vector<std::string>() : std::vector{same};
+  if (name == "primary") return ship.weapons.empty() ? std::vector<std::string>() : std::vector{name};
   const bool turret = name == "turret";
   const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
   for (const load::WeaponSpec& weapon : ship.weapons) {
     if (turret && (same == "primary" || same == "primary:" + weapon.arc) && ship.weapons.size() == 1) continue;
-    if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
+    if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return {"primary:" + weapon.arc};
   }
+  std::vector<std::string> out;
   for (const load::CardSpec* card : ship.cards) {
-    if (!card->weapon || (turret && card->id == same)) continue;
-    if (is_bonus_weapon(draft, ship, card->id, name)) return card->id;
+    if (!card->weapon || ((turret || bonus.another) && card->id == same)) continue;
+    const bool usable = card->id == name || can_use(draft, ship, *card, attack);
+    if (usable && is_bonus_weapon(draft, ship, card->id, name)) out.push_back(card->id);
   }
-  const auto& upgrades = ship.given->upgrades;
-  if (base::contains(upgrades, name)) return name;
-  return std::nullopt;
+  if (out.empty() && base::contains(ship.given->upgrades, name)) out.push_back(name);
+  return out;
 }
 
 /// Stated faces are those of one attack, not of attacks that follow from it.
@@ -190,8 +210,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
         for (const load::OperationSpec& operation : effect.operations) {
           if (operation.verb != load::Verb::Bonus || operation.target != "foe") continue;
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
-          const auto weapon = bonus_weapon(draft, by, operation.weapon, by.name == base.by ? base.weapon : "primary");
-          if (listed(by.name, card->id) || !weapon) continue;
+          if (listed(by.name, card->id)) continue;
           SequenceEntry bonus{
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now)
@@ -199,31 +218,17 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           forget_rolls(bonus.given);
           bonus.given.by = by.name;
           bonus.given.on = draft.ships[roles[!attacks_now]].name;
-          bonus.given.weapon = *weapon;
           bonus.given.initiative = base.initiative;
           bonus.given.bonus = card->id;
-          add_attack(draft, std::move(bonus));
+          const std::string same = by.name == base.by ? base.weapon : "primary";
+          for (const std::string& weapon : bonus_weapons(draft, by, operation, bonus.given, same)) {
+            bonus.given.weapon = weapon;
+            add_attack(draft, bonus);
+          }
         }
       }
     }
   }
-}
-
-/// Whether the weapon of a card is usable in an attack: range, required tokens, price.
-bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, const ScenarioAttack& attack) {
-  const load::WeaponSpec& weapon = *card.weapon;
-  if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
-  const auto has = [&](const std::string& token) {
-    const auto& locks = ship.given->locks;
-    if (token == "lock") return base::contains(locks, attack.on) || gains_lock(draft, ship, attack.on);
-    const int index = draft.token_index(token);
-    return index >= 0 && max_stated(draft, ship, index) > 0;
-  };
-  const auto& needed = weapon.requires_tokens;
-  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
-         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
-           return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
-         });
 }
 
 /// The weapons to choose from: the one named, or for kBestWeapon all usable ones.
@@ -361,7 +366,8 @@ bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::strin
   }
   if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
   const load::CardSpec* card = draft.catalogue.card("upgrade", weapon, draft.cards);
-  return (card != nullptr && card->weapon && is_turret(card->weapon->arc)) || in_slot(draft, weapon, name);
+  if (card != nullptr && card->weapon && is_turret(card->weapon->arc)) return true;
+  return base::contains(load::weapon_slots(), name) && in_slot(draft, weapon, name);
 }
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {

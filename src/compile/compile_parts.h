@@ -78,10 +78,11 @@ struct Draft {
   std::string cards;             ///< id of the card set
   std::vector<ShipDraft> ships;  ///< sorted by name
   std::vector<SequenceEntry> attacks;
-  const load::DeckSpec* deck = nullptr;                     ///< damage deck, or nullptr
-  std::vector<std::size_t> compiled;                        ///< by attack of the plan: its index in `attacks`
-  std::vector<std::set<int>> deck_effects;                  ///< by attack of the plan: effects of damage cards
-  std::map<std::string, std::set<std::string>> facts_read;  ///< by attack path: board facts that effects read
+  const load::DeckSpec* deck = nullptr;     ///< damage deck, or nullptr
+  std::vector<std::size_t> compiled;        ///< by attack of the plan: its index in `attacks`
+  std::vector<std::set<int>> deck_effects;  ///< by attack of the plan: effects of damage cards
+  /// By attack path: board facts that effects read, and whether effects of cards do.
+  std::map<std::string, std::map<std::string, bool>> facts_read;
   CompiledScenario& out;
   ExpressionBuilder builder = {};                             ///< scratch for the current expression
   const std::map<std::string, std::string>* facts = nullptr;  ///< facts of the catalogue, once needed

@@ -183,6 +183,16 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   base::nth(attack.plan.effects, index) = std::move(effect);
 }
 
+/// Adds an option for each further bonus attack that the effect can grant, with another weapon or on another ship.
+void add_other_bonus(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, int& bit) {
+  for (std::size_t effects = 0; effects != attack.plan.effects.size();) {
+    effects = attack.plan.effects.size();
+    ++attack.other_bonus_attacks;
+    add_paid(attack, prepared, owner, nullptr, bit);
+  }
+  attack.other_bonus_attacks = 0;
+}
+
 }  // namespace
 
 int store_effect(AttackDraft& attack, game::Effect effect, const UsedName& name, const EffectLabel& label) {
@@ -225,7 +235,11 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (compiled->shield)
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
-    effect.when = both(std::move(effect.when), may.when);
+    if (operation.token == "lock" && spec.operations.size() > 1 && !may.when.empty()) {
+      compiled->amount = both(std::move(compiled->amount), may.when);  // the rest of the effect happens
+    } else {
+      effect.when = both(std::move(effect.when), may.when);
+    }
     if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
     if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
     effect.operations.push_back(std::move(*compiled));
@@ -251,6 +265,7 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
                                   [](const Forbidden& rule) { return !rule.face.empty(); });
   const auto add = [&](const Owner& by) {
     add_paid(attack, prepared, by, nullptr, bit);
+    if (spec.may && has_verb(spec, load::Verb::Bonus)) add_other_bonus(attack, prepared, by, bit);
     for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
       if (!one_of || !modifies_dice(spec)) break;
       attack.modified = how;

@@ -20,9 +20,10 @@ int face_of(const load::DieSpec& die, std::string_view name) {
   return -1;
 }
 
-void note_read(const AttackDraft& attack, const std::string& name) {
+void note_read(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!states_facts(attack.draft)) return;
-  attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
+  bool& by_card = attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(name) : name];
+  by_card = by_card || owner.card != nullptr;
 }
 
 namespace {
@@ -89,12 +90,12 @@ ExpressionError unknown_fact(const std::string& name) {
 
 /// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach.
 /// `about`: as in stated_where_it_acts.
-std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, int about) {
+std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, const Owner& owner, int about) {
   if (!states_facts(attack.draft) || !attack.draft.catalogue.facts_of_reach().contains(name)) return std::nullopt;
   std::optional<int> out;
   for (const char* const reach : {"friends-in-reach", "enemies-in-reach"}) {
     auto value = stated(attack, reach);
-    if (value) note_read(attack, reach);
+    if (value) note_read(attack, reach, owner);
     if (!value) value = stated_where_it_acts(attack, reach, about);
     if (value) out = std::min(out.value_or(1), *value);
   }
@@ -109,11 +110,11 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
                bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
   if (const auto value = overridden_value(attack, name)) return *value;
-  note_read(attack, name);
+  note_read(attack, name, owner);
   if (const auto value = stated(attack, name)) return *value;
   const int about = acts_on(attack, owner, spec);
   if (const auto value = stated_where_it_acts(attack, name, about)) return *value;
-  if (const auto value = in_reach(attack, name, about)) return *value;
+  if (const auto value = in_reach(attack, name, owner, about)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);

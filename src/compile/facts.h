@@ -32,7 +32,7 @@ void add_allies(const AttackDraft& attack, std::string_view token, const Owner& 
 
 /// Whether board facts with such names can follow from the scenario itself.
 inline bool may_be_known(std::string_view name) {
-  return name.starts_with("attacke") || name.starts_with("defender-") || name.starts_with("friends-can-");
+  return name.starts_with("attack") || name.starts_with("defender-") || name.starts_with("friends-can-");
 }
 /// The value of a board fact that follows from the scenario itself: damage, initiatives, earlier attacks of the round.
 /// Empty if the fact does not follow.
@@ -48,9 +48,9 @@ inline std::optional<int> overridden_value(const AttackDraft& attack, std::strin
 /// Whether any attack of the scenario states board facts.
 bool states_facts(const Draft& draft);
 
-/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
-/// note.
-void note_read(const AttackDraft& attack, const std::string& name);
+/// Records that a card or a rule reads a board fact, if the scenario states any facts. Stated facts that nothing reads
+/// get a note.
+void note_read(const AttackDraft& attack, const std::string& name, const Owner& owner);
 
 /// The value that the attack states for a fact, if any.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);

@@ -68,11 +68,9 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
                                               const Owner& owner, game::Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == load::Verb::Gain ? game::Operation::Kind::Gain : game::Operation::Kind::Lose;
-  out.resource = !spec.on.empty() ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
-                                                               spec.on == "self"   ? owner.ship
-                                                               : spec.on == "ally" ? owner.ally
-                                                                                   : owner.enemy)
-                                  : resource_of(attack, spec.token, ship, owner, spec.of);
+  out.resource = spec.token == "lock" ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
+                                                                   locked_ship(attack, spec, ship, owner))
+                                      : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == load::Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;
@@ -81,7 +79,8 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
   return out;
 }
 
-/// Grants the bonus attack that follows this attack in the sequence and names the card; nothing if there is none.
+/// Grants a bonus attack that follows this attack in the sequence and names the card, of several the one at hand;
+/// nothing if there is none.
 std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::OperationSpec& spec, const Owner& owner,
                                              game::Operation out) {
   const Draft& draft = attack.draft;
@@ -89,6 +88,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
   const auto of_card = [&](const SequenceEntry& entry) {
     return entry.given.bonus == owner.card->id && entry.given.by == base::nth(draft.ships, ship).name;
   };
+  int others = attack.other_bonus_attacks;
   const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
     if (draft.attacks[k].begins_round) break;
@@ -100,6 +100,8 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
     if (!is_bonus_weapon(draft, base::nth(draft.ships, ship), bonus.weapon, spec.weapon)) continue;
+    if (spec.another && bonus.weapon == attack.given.weapon) continue;
+    if (draft.attacks[k].twice == SequenceEntry::Twice::Second || others-- > 0) continue;
     out.kind = game::Operation::Kind::Gain;
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;

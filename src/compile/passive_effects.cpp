@@ -37,6 +37,14 @@ bool spends(const AttackDraft& attack, const Forbidden& rule, const load::Effect
   });
 }
 
+/// Whether a ship that the rule applies to acquires a lock on the ship that it protects.
+bool acquires(const AttackDraft& attack, const Forbidden& rule, const load::OperationSpec& operation,
+              const Owner& owner) {
+  if (operation.verb != load::Verb::Gain || operation.token != "lock") return false;
+  const int ship = attack.ship_of(operation.who, owner);
+  return concerns(attack, rule, ship) && locked_ship(attack, operation, ship, owner) == rule.locked;
+}
+
 /// The ship that acts: the friend that attacks or defends, unless the data says that it is the ship with the card.
 int acting_ship(const AttackDraft& attack, const load::EffectSpec& effect, const Owner& owner) {
   return effect.card_acts ? owner.ship : attack.ship_of("friend", owner);
@@ -75,7 +83,7 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
     prevented = either(prevented, when.empty() ? constant(1) : when);
     return;
   }
-  if (spec.what != "spend" && spec.dice.empty())
+  if (spec.what != "spend" && spec.what != "lock" && spec.dice.empty())
     throw LoadError(fmt::format("{}: forbid \"{}\" needs dice = \"attack\" or \"defense\"", effect.place, spec.what));
   const bool of_side = spec.who == "foes" || spec.who == "friends";
   Forbidden rule{.what = spec.what,
@@ -87,7 +95,8 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
                  .card = owner.card,
                  .when = when,
                  .beyond_one = spec.max.has_value(),
-                 .face = spec.from.empty() ? std::string() : spec.from.front()};
+                 .face = spec.from.empty() ? std::string() : spec.from.front(),
+                 .locked = spec.what == "lock" ? locked_ship(attack, spec, owner.ship, owner) : -1};
   if (!spec.dice.empty()) rule.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks);
   attack.forbidden.push_back(std::move(rule));
 }
@@ -210,9 +219,10 @@ Allowed allowed(const AttackDraft& attack, const load::EffectSpec& effect, const
       operation != nullptr && (operation->dice == "attack" || (operation->dice == "own" && owner.attacks));
   const int acting = acting_ship(attack, effect, owner);
   for (const Forbidden& rule : attack.forbidden) {
-    const bool covered = operation == nullptr ? rule.what == "spend" && spends(attack, rule, effect, owner)
-                                              : covers(attack, rule, *operation, attack_dice, acting) &&
-                                                    (rule.source.empty() || paid_with(attack, effect, rule.source));
+    const bool covered = operation == nullptr  ? rule.what == "spend" && spends(attack, rule, effect, owner)
+                         : rule.what == "lock" ? acquires(attack, rule, *operation, owner)
+                                               : covers(attack, rule, *operation, attack_dice, acting) &&
+                                                     (rule.source.empty() || paid_with(attack, effect, rule.source));
     if (!covered) continue;
     if (owner.card == nullptr ? contains(rule.except, effect.id)
                               : owner.card == rule.card && contains(rule.except, "card"))

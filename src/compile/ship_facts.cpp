@@ -24,6 +24,14 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
   return draft.token_resource(ship, draft.token_index(token));
 }
 
+int locked_ship(const AttackDraft& attack, const load::OperationSpec& operation, int ship, const Owner& owner) {
+  if (operation.on == "self") return owner.ship;
+  if (operation.on == "ally") return owner.ally;
+  if (operation.on == "enemy") return owner.enemy;
+  const bool attacks = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+  return attack.ship_of_role(!attacks);
+}
+
 namespace {
 
 /// Adds the number of a resource; 0 for index -1.
@@ -208,6 +216,16 @@ bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = fals
   });
 }
 
+/// Whether an attack that is not a bonus attack follows in the round.
+bool others_follow(const AttackDraft& attack) {
+  const int round = own_round(attack);
+  const auto later = std::span(attack.draft.attacks).subspan(attack.number + 1);
+  return std::any_of(later.begin(), later.end(), [&](const SequenceEntry& entry) {
+    return !entry.engagement && entry.given.round == round && entry.given.bonus.empty() &&
+           entry.path != attack.entry.path;
+  });
+}
+
 /// Compares the initiatives of both ships, if known.
 std::optional<game::Expression> known_order(const AttackDraft& attack, bool lower) {
   const auto defender = known_initiative(attack, attack.plan.defender);
@@ -232,6 +250,7 @@ std::optional<game::Expression> known_fact(const AttackDraft& attack, std::strin
     return known_order(attack, name.ends_with("lower"));
   if (name == "attacker-primary-3" && (attack.ship(attacker).attack || !attack.ship(attacker).weapons.empty()))
     return constant(primary_value(attack.ship(attacker)) >= 3);
+  if (name == "attacks-follow" && others_follow(attack)) return constant(1);
   const bool earlier = (name == "attacked-defender-before" && attacked_before(attack, attacker, defender)) ||
                        (name == "attacker-was-attacked" && attacked_before(attack, -1, attacker)) ||
                        (name == "defender-was-attacked" && attacked_before(attack, -1, defender)) ||
@@ -338,12 +357,12 @@ bool carries_card(const ShipDraft& ship, const std::string& id) {
 }
 
 /// Whether the ship is limited: by its pilot, or for a ship without one as the attack states it.
-bool is_limited(const AttackDraft& attack, int index) {
+bool is_limited(const AttackDraft& attack, int index, const Owner& owner) {
   const ShipDraft& ship = attack.ship(index);
   if (ship.pilot != nullptr) return ship.pilot->limited > 0;
   if (index != attack.plan.attacker && index != attack.plan.defender) return false;
   const char* fact = index == attack.plan.attacker ? "attacker-limited" : "defender-limited";
-  note_read(attack, fact);
+  note_read(attack, fact, owner);
   return stated(attack, fact).value_or(0) != 0;
 }
 
@@ -391,7 +410,7 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
     case OfShip::Has:
       return out.add_constant(carries_card(ship, fact.last));
     case OfShip::Limited:
-      return out.add_constant(is_limited(attack, index));
+      return out.add_constant(is_limited(attack, index, owner));
     case OfShip::Faction:
       return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->faction));
     case OfShip::Agility:

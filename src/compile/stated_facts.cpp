@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "compile/facts.h"
 
 namespace salvo::compile {
@@ -48,6 +49,22 @@ std::string name_in(const ScenarioAttack& attack, std::string_view name, const s
   return alike ? mirrored(name) : std::string();
 }
 
+/// Whether a ship touches an enemy, if an attack of the round between the two has a range (000: Range). `enemy` -1: any
+/// enemy but `target`, where range 0 in one attack suffices.
+std::optional<int> touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy, int target) {
+  const auto is = [&](const std::string& name) {
+    const int other = attack.draft.find_ship(name);
+    return enemy < 0 ? other != target && attack.ship(other).mine != attack.ship(ship).mine : other == enemy;
+  };
+  std::optional<int> out;
+  for (const ScenarioAttack& given : attack.draft.scenario.attacks) {
+    if (given.round != round || !given.targets.empty()) continue;
+    const bool by = given.by == attack.ship(ship).name, on = given.on == attack.ship(ship).name;
+    if ((by && is(given.on)) || (on && is(given.by))) out = std::max(out.value_or(0), given.range == 0 ? 1 : 0);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool states_facts(const Draft& draft) {
@@ -74,10 +91,12 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
       const std::string here = name_in(scenario.attacks[i], name, attack.ship(ship).name);
       const auto value = here.empty() ? std::nullopt : stated_in(scenario.attacks[i].facts, here);
       if (!value) continue;
-      attack.draft.facts_read[attack_path(scenario, i)].emplace(here);
+      attack.draft.facts_read[attack_path(scenario, i)].try_emplace(here);
       out = std::max(out.value_or(0), *value);
     }
   }
+  if (!out && name == "attacker-touches-other-enemies")
+    return touches_in_attack(attack, round, owner, about, attack.plan.defender);
   return out;
 }
 
@@ -110,6 +129,20 @@ void check_facts(const AttackDraft& attack) {
   }
 }
 
+namespace {
+
+/// "; the cards in this attack read friends-in-reach": what an attack could state in place of a fact that nothing
+/// reads.
+std::string facts_to_state(const Draft& draft, const ScenarioAttack& attack, const std::string& path) {
+  std::vector<std::string> out;
+  for (const auto& [fact, by_card] : draft.facts_read.at(path)) {
+    if (by_card && !stated_in(attack.facts, fact)) out.push_back(fact);
+  }
+  return out.empty() ? "" : fmt::format("; the cards in this attack read {}", base::joined(out, ", "));
+}
+
+}  // namespace
+
 void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // noted for the first round
@@ -119,7 +152,8 @@ void note_facts(Draft& draft) {
       const std::string fact = stated_fact(given).name;
       if (draft.facts_read[path].contains(fact)) continue;
       const std::string note =
-          fmt::format("{}: it makes no difference whether {}", path, draft.catalogue.facts().at(fact));
+          fmt::format("{}: it makes no difference whether {}{}", path, draft.catalogue.facts().at(fact),
+                      facts_to_state(draft, draft.scenario.attacks[i], path));
       draft.out.labels.unread_facts.push_back({path, fact, note});
       draft.out.labels.notes.push_back(note);
     }

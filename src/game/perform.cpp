@@ -77,6 +77,7 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
       break;
     case Operation::Kind::Gain:
       change_resource(plan, position, operation.resource, amount);
+      if (amount <= 0) break;
       for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Lose:

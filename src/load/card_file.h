@@ -26,6 +26,9 @@ struct CardFile {
 /// All arcs of both editions; `turret` and `mobile` are the first edition's.
 const std::vector<std::string>& arc_names();
 
+/// Slots of upgrades that the weapon of a bonus attack can be named by.
+const std::vector<std::string>& weapon_slots();
+
 /// The kinds of cards, which are also the folders of the library.
 const std::vector<std::string>& card_kinds();
 

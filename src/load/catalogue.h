@@ -104,12 +104,13 @@ struct OperationSpec {
   /// Whose charges: "card", "weapon", or another card's (docs/cards.md: Charges). For repair: the trait of the damage
   /// card, if not "card". For pick: "drawn" or "facedown" cards.
   std::string of = "card";
-  std::string on;    ///< for gaining a lock: "ally" or "enemy" if it is not on the other ship of the attack
-  std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
+  std::string on;    ///< for locks: "self", "ally" or "enemy" if it is not on the other ship of the attack
+  std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack", "lock"
   /// For forbid: only effects paid with one of these tokens. For lend: the tokens paid instead of `token`.
   std::vector<std::string> source;
   std::vector<std::string> except;  ///< for forbid: exempt effects of the edition, or "card" for those of this card
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
+  bool another = false;             ///< for bonus: with another weapon than that of this attack
   std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (any but that), or empty: any
   bool last = false;      ///< for bonus: the ship gets no further bonus attack this round
   std::string fact;       ///< for treat: "range", "initiative", "obstructed" or a board fact; `amount` is its value

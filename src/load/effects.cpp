@@ -74,8 +74,8 @@ constexpr std::array<VerbForm, 26> kVerbs{{
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n weapon to", "stat"},
     {"limit", Verb::Limit, "dice min max", "dice"},
-    {"forbid", Verb::Forbid, "what who dice source except max from", "what"},
-    {"bonus", Verb::Bonus, "weapon target who last", ""},
+    {"forbid", Verb::Forbid, "what who dice source except max from on", "what"},
+    {"bonus", Verb::Bonus, "weapon another target who last", ""},
     {"treat", Verb::Treat, "fact amount", "fact amount"},
     {"roll", Verb::Roll, "dice n amount", "dice"},
     {"hit", Verb::Hit, "skip", ""},
@@ -178,6 +178,17 @@ void read_count(const data::Node& node, OperationSpec& operation) {
   operation.exact = reroll && word == "all";
 }
 
+/// The weapons that a bonus attack can be made with; none if its card does not say. An effect that names several
+/// becomes one option for each.
+std::vector<data::Node> bonus_weapons(const data::Node& operation) {
+  const auto weapon = operation.get("weapon");
+  if (!weapon) return {};
+  if (!weapon->is(data::Value::Kind::Array)) return {*weapon};
+  std::vector<data::Node> out = weapon->children();
+  if (out.empty()) weapon->fail("the list is empty; name at least one weapon");
+  return out;
+}
+
 /// Checks the arc in the weapon of a bonus attack. Whether an upgrade exists is not known here.
 void check_bonus_weapon(const data::Node& weapon) {
   constexpr std::string_view kPrimary = "primary:";
@@ -261,12 +272,12 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
     if (form.verb == Verb::Repair) of->one_of({"ship", "pilot", "crew"});
     if (form.verb == Verb::Pick) of->one_of({"drawn", "facedown"});
   }
+  if (const auto what = node.get("what"))
+    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack", "lock"});
   if (const auto on = node.get("on")) {
     operation.on = on->one_of({"self", "ally", "enemy"});
-    if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
+    if (operation.token != "lock" && operation.what != "lock") on->fail("`on` is only valid for locks; leave it out");
   }
-  if (const auto what = node.get("what"))
-    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
   if (const auto source = node.get("source")) {
     operation.source = source->texts();
     for (const data::Node& token : source->children()) {
@@ -274,8 +285,12 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
     }
   }
   node.read("except", operation.except);
-  if (const auto weapon = node.get("weapon")) check_bonus_weapon(*weapon);
-  node.read("weapon", operation.weapon);
+  if (form.verb == Verb::Bonus) {
+    for (const data::Node& weapon : bonus_weapons(node)) check_bonus_weapon(weapon);
+  } else {
+    node.read("weapon", operation.weapon);
+  }
+  node.read("another", operation.another);
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
   node.read("last", operation.last);
   node.read("fact", operation.fact);
@@ -425,11 +440,32 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   return effect;
 }
 
+/// An effect whose bonus attack can be made with several weapons becomes one option for each.
+std::vector<EffectSpec> read_armed(const data::Node& node, const Edition* edition, const std::string& id) {
+  std::vector<EffectSpec> out{read_effect(node, edition, id)};
+  const std::vector<data::Node> operations = node.get("do")->children();
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    if (out.front().operations[i].verb != Verb::Bonus) continue;
+    const std::vector<data::Node> weapons = bonus_weapons(operations[i]);
+    if (weapons.size() > 1 && !out.front().may)
+      operations[i].fail("only an optional effect lets its player choose among weapons: add may = true");
+    std::vector<EffectSpec> armed;
+    for (const EffectSpec& effect : out) {
+      for (const data::Node& weapon : weapons) {
+        armed.push_back(effect);
+        armed.back().operations[i].weapon = weapon.text();
+      }
+    }
+    if (!armed.empty()) out = std::move(armed);
+  }
+  return out;
+}
+
 /// An effect that declares a number becomes one option per number. Conditions read the number as `declared.<id>`.
 std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edition, const std::string& id) {
-  const EffectSpec effect = read_effect(node, edition, id);
   const auto declare = node.get("declare");
-  if (!declare) return {effect};
+  if (!declare) return read_armed(node, edition, id);
+  const EffectSpec effect = read_effect(node, edition, id);
   declare->need_array("a list of the numbers that may be declared, such as [1, 2, 3]");
   if (!effect.may) declare->fail("only an optional effect declares a number: add may = true");
   std::vector<EffectSpec> out;

@@ -103,6 +103,11 @@ const std::vector<std::string>& arc_names() {
   return names;
 }
 
+const std::vector<std::string>& weapon_slots() {
+  static const std::vector<std::string> slots{"cannon", "hardpoint", "missile", "torpedo", "turret"};
+  return slots;
+}
+
 WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
   node.need_table("a table with the keys of a weapon, such as { arc = \"front\", attack = 3 }");
   node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});

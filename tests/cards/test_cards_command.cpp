@@ -206,6 +206,8 @@ const OperationCase kOperations[] = {
      "", "always"},
     {R"({ verb = "forbid", what = "reroll", who = "foes", dice = "attack" })", "always: foes cannot reroll attack dice",
      "", "always"},
+    {R"({ verb = "forbid", what = "lock", who = "foes", on = "self" })", "always: foes cannot acquire locks on self",
+     "", "always"},
     {R"({ verb = "treat", fact = "range", amount = "1" })", "always: treat range as (1)", "", "always"},
     {R"({ verb = "bonus", weapon = "primary", last = true })", "aftermath: make a bonus attack with primary, last", "",
      "aftermath"},
@@ -215,6 +217,8 @@ const OperationCase kOperations[] = {
      "may = true\nmust = true"},
     {R"({ verb = "bonus", weapon = "turret", target = "other" })",
      "aftermath: make a bonus attack with turret on another ship, may", "may = true", "aftermath"},
+    {R"({ verb = "bonus", weapon = ["missile", "cannon"], another = true, target = "foe" })",
+     "aftermath: make a bonus attack with missile or cannon, another one on foe, may", "may = true", "aftermath"},
     {R"({ verb = "lose", token = "focus" })", "attack-mod: lose 1 focus, may, unless foe chooses otherwise",
      R"(may = true
 unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "gain", token = "stress", who = "foe" }] }])"},
@@ -418,6 +422,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/zeborrelios",
                                         "pilot/pettyofficerthanisson-evacuationofdqar",
                                         "pilot/princexizor-armedanddangerous",
+                                        "ship/experimentalscanners",
+                                        "upgrade/experimentalscanners-evacuationofdqar",
                                         "ship/restoredspeedster",
                                         "upgrade/bb8-evacuationofdqar",
                                         "upgrade/paigetico-evacuationofdqar",
@@ -663,6 +669,10 @@ TEST_CASE("hostile card files are refused with file, line and remedy", "[cards]"
   refused(operation("aftermath", "verb = \"bonus\", weapon = \"ioncanon\""),
           {"mine.toml:6: effect[0].do[0].weapon", "did you mean \"ioncannon\"?"});
   refused(operation("aftermath", "verb = \"bonus\", weapon = \"primary:frnt\""), {"did you mean \"primary:front\"?"});
+  refused(operation("aftermath", "verb = \"bonus\", weapon = [\"cannon\", \"ioncanon\"]", "may = true\n"),
+          {"mine.toml:7: effect[0].do[0].weapon[1]", "did you mean \"ioncannon\"?"});
+  refused(operation("aftermath", "verb = \"bonus\", weapon = []", "may = true\n"), {"the list is empty"});
+  refused(operation("aftermath", "verb = \"bonus\", weapon = [\"cannon\", \"turret\"]"), {"add may = true"});
   refused(
       operation("attack-mod", "verb = \"gain\", token = \"focus\"", "may = true\ncost = [{ token = \"charge\" }]\n"),
       {"mine.toml:7: effect[0].cost[0]", "charges = n"});

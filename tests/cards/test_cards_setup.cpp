@@ -222,6 +222,23 @@ TEST_CASE("facts with a number", "[cards][verbs]") {
   CHECK(exact::solve(compile::compile_scenario(catalogue, flags).plan).value == Approx(2 * 0.75));
 }
 
+TEST_CASE("a fact that nothing reads is noted with those that the cards read", "[cards][verbs]") {
+  const std::map<std::string, std::string> card{
+      {"card", effect("side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"in-front-arc and bullseye\"\nmay = true\n"
+                      "do = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]")}};
+  const auto notes = [&](const std::vector<std::string>& facts) {
+    json scenario = duel(2, 0);
+    scenario["attacks"][0]["facts"] = facts;
+    return play(card, scenario).question.labels.notes;
+  };
+  const std::string unread = "attacks[0]: it makes no difference whether the defender is in the attacker's rear arc";
+  CHECK(notes({"in-rear-arc"}) ==
+        std::vector<std::string>{unread + "; the cards in this attack read bullseye, in-front-arc"});
+  CHECK(notes({"in-rear-arc", "bullseye"}) ==
+        std::vector<std::string>{unread + "; the cards in this attack read in-front-arc"});
+  CHECK(notes({"in-rear-arc", "bullseye", "in-front-arc"}) == std::vector<std::string>{unread});
+}
+
 TEST_CASE("last: no other bonus attack follows", "[cards][verbs]") {
   const auto value = [](const std::string& last) {
     const std::map<std::string, std::string> cards{

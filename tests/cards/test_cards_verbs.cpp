@@ -109,6 +109,27 @@ TEST_CASE("bonus: listed, against another ship", "[cards][verbs]") {
   CHECK_THROWS_AS(play({{"card", card}}, wrong), ScenarioError);
 }
 
+TEST_CASE("bonus: with one of several weapons, or another than that of the attack before", "[cards][verbs]") {
+  const auto value = [](const std::string& keys, const std::string& first, const std::string& then) {
+    const std::map<std::string, std::string> cards{
+        {"card",
+         effect("side = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\", " + keys + " }]")},
+        {"gun", "weapon = { arc = \"front\", attack = 2, min_range = 0, max_range = 3 }\n"},
+        {"rifle", "weapon = { arc = \"front\", attack = 4, min_range = 0, max_range = 3 }\n"}};
+    json scenario = duel(1, 0);
+    scenario["ships"]["red"]["upgrades"] = {"card", "gun", "rifle"};
+    scenario["attacks"][0]["weapon"] = first;
+    scenario["attacks"].push_back({{"by", "red"}, {"on", "black"}, {"weapon", then}, {"bonus", "card"}});
+    return play(cards, scenario).value();
+  };
+  CHECK(value("weapon = [\"gun\", \"rifle\"]", "primary", "gun") == Approx(0.5 + 1));
+  CHECK(value("weapon = [\"gun\", \"rifle\"]", "primary", "rifle") == Approx(0.5 + 2));
+  CHECK(value("weapon = [\"gun\", \"rifle\"]", "gun", "primary") == Approx(1));
+  CHECK(value("weapon = [\"gun\", \"rifle\"]", "gun", "gun") == Approx(1 + 1));
+  CHECK(value("weapon = [\"gun\", \"rifle\"], another = true", "gun", "gun") == Approx(1));
+  CHECK(value("weapon = [\"gun\", \"rifle\"], another = true", "gun", "rifle") == Approx(1 + 2));
+}
+
 TEST_CASE("for: another ship's card helps its friends", "[cards][verbs]") {
   const std::string friends = effect(
       "side = \"attacker\"\nfor = \"friend\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = "

@@ -122,6 +122,7 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
       return;
     case game::Operation::Kind::Gain:
       change_resource(operation.resource, amount, condition);
+      condition = logic_.both(condition, less(logic_, 0, amount));
       break;
     case game::Operation::Kind::Lose:
       change_resource(operation.resource,

@@ -178,6 +178,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
       break;
     case game::Operation::Kind::Gain:
       change_resource(operation.resource, amount);
+      if (amount <= 0) break;
       for (const int lock : operation.displaces) change_resource(lock, -1);
       break;
     case game::Operation::Kind::Lose:
