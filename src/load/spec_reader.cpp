@@ -122,6 +122,7 @@ class SpecParser {
       faces.insert(faces.end(), static_cast<std::size_t>(n), face);
       ++i;
     }
+    counted_ = results_;
     if (results_) {
       draft_.seen.emplace_back("results");
       add_faces("results", "results", base::joined(faces, ","));
@@ -177,6 +178,11 @@ class SpecParser {
   }
 
   void read_bare_number(std::string_view word) {
+    if (counted_) {
+      draft_.fail_word(word,
+                       "may be dice or more results; leave it out, for the results are what is left of all dice, "
+                       "or write rolled=hit,focus,blank for the whole roll");
+    }
     if (base::contains(draft_.seen, own_key())) {
       const std::string key = key_beside();
       draft_.fail_word(word, fmt::format("is a second {}; give exactly one{}", own_value(),
@@ -394,6 +400,7 @@ class SpecParser {
   const Names& targets_;
   const std::string& attacks_place_;
   bool results_ = false;  ///< whether there are faces in place of a roll
+  bool counted_ = false;  ///< ... as in "3 hits 1 crit"
   bool bare_ = false;     ///< without the standard loadout
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override
   data::Value tokens_ = data::Value::table(), facts_ = data::Value::array();
