@@ -1,5 +1,7 @@
 #include "load/slot_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -40,6 +42,22 @@ std::string SlotRules::unmet(const std::string& upgrade, const ShipSpec& ship, c
     const auto any = base::split(alternatives, '|');
     if (!std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, ship, pilot); }))
       return std::string(alternatives);
+  }
+  return {};
+}
+
+std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec& ship) const {
+  constexpr std::string_view kShip = "ship=";
+  const std::string all = restriction(upgrade);
+  for (const std::string_view alternatives : base::split(all, ';')) {
+    std::vector<std::string> ships;
+    for (const std::string_view one : base::split(alternatives, '|')) {
+      if (!one.starts_with(kShip) || holds(one, ship, nullptr)) break;
+      const ShipSpec* const other = catalogue_.ship(one.substr(kShip.size()), cards_);
+      ships.push_back(other == nullptr ? std::string(one.substr(kShip.size())) : other->name);
+    }
+    if (ships.size() == base::split(alternatives, '|').size() && !all.empty())
+      return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
   }
   return {};
 }

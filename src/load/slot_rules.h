@@ -25,6 +25,9 @@ class SlotRules {
   std::string restriction(const std::string& upgrade) const;
   /// The first restriction that the pilot (null: any) on the ship does not meet; empty: it meets all.
   std::string unmet(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const;
+  /// Why the ship cannot have a card of other ships, such as a title: "belongs to the ship YT-2400 Light Freighter, and
+  /// this is T-65 X-wing"; empty: it can.
+  std::string of_other_ship(const std::string& upgrade, const ShipSpec& ship) const;
 
  private:
   const Catalogue& catalogue_;

@@ -93,11 +93,27 @@ void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot)
   }
 }
 
+void SpecNames::refuse_cards_of_other_ships() const {
+  const SlotRules rules(words_.catalogue, words_.cards);
+  const Names ships =
+      !draft_.flown.empty() ? Names{draft_.flown} : words_.catalogue.ships_of_pilot(pilot_id(), words_.cards);
+  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
+    std::string why;
+    for (const std::string& id : ships) {
+      const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
+      why = ship == nullptr ? "" : rules.of_other_ship(draft_.upgrades.items[i].text, *ship);
+      if (why.empty()) break;
+    }
+    if (!why.empty()) draft_.fail_word(draft_.given_upgrades[i], why + "; leave it out, or name its ship");
+  }
+}
+
 void SpecNames::finish() {
   find_ship_in_upgrades();
   check_equal_upgrades();
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i)
     find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i]);
+  if (!draft_.given_upgrades.empty()) refuse_cards_of_other_ships();
 }
 
 NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::string_view ship) const {

@@ -192,8 +192,9 @@ class Names(Case):
             self.assertTrue(any(f'the upgrade "{typed}" needs another ship' in x and "vcx100lightfreighter (" in x
                                 for x in notes), (attack, notes))
             self.assertFalse(any('the ship "' in x for x in notes), notes)
-        notes = self.figures("Hera Syndulla, Ghost, ship=attackshuttle", "2")[1]  # a ship that is named stays
-        self.assertFalse(any("vcx100lightfreighter" in x for x in notes), notes)
+        self.refused(["run", "--attack", "Hera Syndulla, Ghost, ship=attackshuttle", "--defend", "2"],  # a ship that is named stays
+                     '--attack 1: "Ghost" belongs to the ship VCX-100 Light Freighter, and this is Attack Shuttle')
+        self.refused(["squad", "Jek Porkins, moldy crow"], '"moldy crow" belongs to the ship HWK-290', "name its ship")
 
     def test_tokens_are_no_parts_of_names(self):
         self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
@@ -1126,6 +1127,14 @@ class Lists(Case):
             self.assertTrue(json.loads(self.answered(*words, "--format", "json"))[words[0]], words)
         ships = json.loads(self.answered("ships", "YT-2400", "--cards", "xwa", "--format", "json"))["ships"]
         self.assertEqual(ships[0]["attack"], "4 double-turret")  # as Dash Rendar and Leebo have
+        self.assertEqual(self.figures("YT-2400", "2 hull=5")[0], self.figures("pilot=leebo weapon=primary", "2 hull=5")[0])
+        self.assertEqual(self.figures("YT-2400", "2 hull=5")[0], self.figures("4", "2 hull=5")[0])
+
+    def test_what_a_number_beside_results_means(self):
+        for attack in ("3 hits 2", "2 3 hits", "1 crit 4 lock"):
+            self.refused(["run", "--attack", attack, "--defend", "2"], "may be dice or more results", "rolled=hit,focus,blank")
+        self.refused(["run", "--attack", "3 lock 25%", "--defend", "2"], '"25%" is not', "write lock=25%")
+        self.refused(["squad", "Dash Rendar/Kavil"], "write / with blanks around it")
 
 
 if __name__ == "__main__":
