@@ -364,6 +364,98 @@ TEST_CASE("squad text: as chats and sheets have it", "[squad]") {
         std::multiset<Cards>{{"darthvader", "predator"}});
 }
 
+TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
+  const std::multiset<Cards> ships{sorted({"jekporkins", "r5astromech", "protontorpedoes"}),
+                                   {"norrawexley-btla4ywing"}};
+  for (const char* const text :
+       {"name: \"Old # hands\"  # mine\nfaction: rebelalliance\npilots:\n  - id: jekporkins\n    name: jekporkins\n"
+        "    ship: t65xwing\n    points: 46\n    upgrades:\n      torpedo:\n        - protontorpedoes\n"
+        "      astromech: [r5astromech]\n  - id: norrawexley-btla4ywing\n    ship: btla4ywing\n    upgrades: {}\n"
+        "version: '2.0.0'\n",
+        "---\npilots:\n- ship: 't65xwing'\n  upgrades: {torpedo: [protontorpedoes,],\n    astromech: ['r5astromech']}\n"
+        "  id: jekporkins\n-\n  id: norrawexley-btla4ywing\n  ship: btla4ywing\n  upgrades: ~\n",
+        "ships:\n  - pilot: Jek Porkins\n    upgrades:\n      - R5 Astromech\n      - Proton Torpedoes\n"
+        "  - pilot: Norra Wexley\n    ship: Y-wing\n    upgrades: []\n",
+        "{'faction': 'rebelalliance', 'obstacles': None, 'pilots': [{'id': 'jekporkins', 'ship': 't65xwing', "
+        "'upgrades': "
+        "{'astromech': ['r5astromech'], 'torpedo': ['protontorpedoes']}}, {'id': 'norrawexley-btla4ywing', 'ship': "
+        "'btla4ywing', 'upgrades': None}]}"})
+    CHECK(read(text, "xwa") == ships);
+  CHECK_THROWS_WITH(
+      parse_squad(catalogue(),
+                  "pilots:\n  - id: jekporkins\n    upgrades: {torpedo: [" + std::string(100'000, '[') + "\n", "list"),
+      Catch::Contains("at most 20000 characters"));
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "{'pilots': [{'id': 'jekporkins', 'id': 'guri'}]}", "list"),
+                    Catch::Contains("not valid JSON"));
+}
+
+TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad]") {
+  const std::multiset<Cards> ships{{"guri", "fearless"}};
+  const std::string cell =
+      R"(""faction"":""scumandvillainy"",""name"":"""",""pilots"":[{""id"":""guri"",""upgrades"":{""talent"":[""fearless""]}}])";
+  CHECK(read("7,Bob,\"{" + cell + "}\",12\n", "xwa") == ships);
+  CHECK(read(R"("{\"pilots\":[{\"id\":\"guri\",\"upgrades\":{\"talent\":[\"fearless\"]}}]}")", "xwa") == ships);
+  CHECK(read(R"({"":"","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
+}
+
+TEST_CASE("squad text: HTML on one line", "[squad]") {
+  for (const char* const text :
+       {"<b>Guri</b> (62)<br>Fearless (3)<br><br><b>Kavil</b> (45)<br>Dorsal Turret (4)<br><b>Total: 114</b>",
+        "<div><h3>Guri</h3><ul><li>Fearless</li></ul><h3>Kavil</h3><ul><li>Dorsal Turret</li></ul></div>",
+        "<table><tr><td>Guri</td><td>Fearless</td></tr><tr><td>Kavil</td><td>Dorsal Turret</td></tr></table>"})
+    CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "fearless"}, {"kavil", "dorsalturret"}});
+}
+
+TEST_CASE("squad text: the points of a rare variant do not choose it", "[squad]") {
+  // 32 are the points of the card from Siege of Coruscant in the Legacy points, 27 those of the usual one.
+  CHECK(read("Kickback (32)\n", "legacy") == std::multiset<Cards>{{"kickback"}});
+}
+
+TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
+  const Cards one{"blacksunsoldier", "deadmansswitch"};
+  for (const char* const text :
+       {"3 Black Sun Soldiers con Deadman's Switch", "Black Sun Soldier x3 (Deadman's Switch)",
+        "3x Black Sun Soldier com Deadman's Switch", "three Black Sun Soldiers [Deadman's Switch]"})
+    CHECK(read(text, "xwa") == std::multiset<Cards>{one, one, one});
+  // A unique pilot flies once.
+  const Squad squad = parse_squad(catalogue(), "3 Z-95 and Kavil\n", "list", "xwa");
+  CHECK(ships_of(squad) == std::multiset<Cards>{{"kavil"}});
+  CHECK(std::any_of(squad.notes.begin(), squad.notes.end(), [](const std::string& note) {
+    return note.find("line 1: \"Z-95\" is a ship without a pilot, and left out") == 0;
+  }));
+}
+
+TEST_CASE("squad text: slashes and signs between pilots", "[squad]") {
+  CHECK(read("Guri/Kavil/4-LOM\n", "xwa") == std::multiset<Cards>{{"guri"}, {"kavil"}, {"4lom"}});
+  CHECK(read("Guri + Kavil + Dengar", "xwa").size() == 3);
+  CHECK(read("Rey + Finn + Rose Tico", "xwa") == std::multiset<Cards>{sorted({"rey", "finn", "rosetico"})});
+  CHECK(read("Kavil w/ Dorsal Turret + Veteran Turret Gunner; Fenn Rau w/ Fearless", "xwa") ==
+        std::multiset<Cards>{sorted({"kavil", "dorsalturret", "veteranturretgunner"}), {"fennrau", "fearless"}});
+}
+
+TEST_CASE("squad text: abbreviations in parentheses tell the edition", "[squad]") {
+  CHECK(read("Corran Horn (PTL, EU)\nEtahn A'baht (VI)\n") ==
+        std::multiset<Cards>{sorted({"corranhorn", "pushthelimit", "engineupgrade"}),
+                             {"etahnabaht", "veteraninstincts"}});
+}
+
+TEST_CASE("squad text: a title of another ship is left out and told", "[squad]") {
+  for (const char* const text :
+       {"Guri [Moldy Crow]", R"({"pilots": [{"id": "guri", "upgrades": {"title": ["moldycrow"]}}]})"}) {
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    REQUIRE(squad.unknown.size() == 1);
+    CHECK(squad.unknown[0].kind == "upgrade");
+    CHECK(squad.unknown[0].reason ==
+          "belongs to the ship HWK-290 Light Freighter, and this is StarViper-class Attack "
+          "Platform; correct the card or the ship of guri");
+    CHECK(squad.pilots.at(0).upgrades.empty());
+  }
+  CHECK_THROWS_WITH(squad_from_spec(catalogue(), "Guri, moldy crow", "xwa", std::nullopt),
+                    Catch::Contains("belongs to the ship HWK-290"));
+  CHECK(squad_from_spec(catalogue(), "Palob Godalhi, moldy crow", "xwa", std::nullopt).pilots.at(0).upgrades.size() ==
+        1);
+}
+
 TEST_CASE("squad text: many copies are refused, not passed over", "[squad]") {
   for (const char* const text : {"501x Academy Pilot", "Academy Pilot x9999", "99999999999x Academy Pilot",
                                  "1000000 x Academy Pilot", "Academy Pilot x 70000"}) {

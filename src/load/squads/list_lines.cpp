@@ -215,7 +215,7 @@ class ItemSplitter {
           {std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0, bracket_});
     }
     if (!items.empty()) {
-      items.back().behind = separator;
+      if (items.back().behind != ':') items.back().behind = separator;  // "Upgrades: [Predator]"
       if (times_ != 1) items.front().times = std::exchange(times_, 1);
     }
     text_.clear();
