@@ -51,7 +51,15 @@ class SpecParser {
       return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
     });
     if (names && !draft_.flown.empty()) names_.find_flown(draft_.flown);
-    if (names && counts_ships(words)) words[0] = fmt::format("x{}", number_word(words[0]));
+    if (names && counts_ships(words)) {
+      words[0] = fmt::format("x{}", number_word(words[0]));
+    } else if (names && counts_plural(words)) {
+      draft_.out.notes.push_back(
+          fmt::format("{}: {} before a plural is read as the number of ships; attack={} would be "
+                      "the attack value",
+                      draft_.spec.name, base::in_quotes(words[0]), words[0]));
+      words[0].insert(0, "x");
+    }
     for (std::size_t at = 0; at < words.size();) {
       draft_.after = at + 1 < words.size() ? words[at + 1] : "";
       const ReadName name = names ? names_.read(words, at) : ReadName();
@@ -69,6 +77,12 @@ class SpecParser {
   bool counts_ships(const Names& words) const {
     return role_ != Role::Defender && !words.empty() && number_word(words[0]) > 0 && !names_.begins_name(words, 0) &&
            names_.begins_name(words, 1);
+  }
+
+  /// Whether the first word is the number of the ships in "2 Academy Pilots", and no attack value.
+  bool counts_plural(const Names& words) const {
+    const int number = role_ == Role::Defender || words.empty() ? 0 : times_of("x" + words[0]);
+    return number > 1 && names_.begins_plural(words, 1);
   }
 
   /// The word, with a token, key, fact, result or joining word in lower case.
@@ -240,6 +254,11 @@ class SpecParser {
     if ((value.starts_with("0.") || value.starts_with('.')) && takes_chances(key))
       draft_.fail_word(word, fmt::format("is not a whole number; write {}={:g}% for a chance", key,
                                          100 * base::parse_real(value).value_or(0.5)));
+    if (value.find('/') != std::string_view::npos && takes_chances(key))
+      draft_.fail_word(word, fmt::format("is not a whole number; write {}=50% for a chance", key));
+    if (key == "range" && value.size() == 3 && value[1] == '-')
+      draft_.fail_word(word, fmt::format("is not one range; write the chances of several as range={}:50%,{}:50%",
+                                         value[0], value[2]));
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {

@@ -406,6 +406,23 @@ TEST_CASE("squad text: HTML on one line", "[squad]") {
     CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "fearless"}, {"kavil", "dorsalturret"}});
 }
 
+TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "[squad]") {
+  const std::multiset<Cards> ships{{"guri", "fearless"}, {"kavil", "dorsalturret"}};
+  for (const char* const text :
+       {"[size=5][b]Mine[/b][/size]\n[color=#00ff00]Guri[/color] (62)\n[i]Fearless "
+        "(3)[/i]\n[url=https://a.b/c]Kavil[/url] "
+        "(45)\n[font=Arial]Dorsal Turret (4)[/font]\n",
+        "[9:05 PM, 12/24/2023] Ann B: Guri + Fearless\n[9:06 PM, 12/24/2023] Ann B: Kavil + Dorsal Turret\n",
+        "<li>Guri &#x2013; Fearless</li><li>Kavil &#8212; Dorsal Turret</li>",
+        "Guri + Fearless<br>Kavil &#43; Dorsal Turret<a href=\"x",
+        "62 - Guri - Fearless\n45 - Kavil - Dorsal Turret\n107 total\n"})
+    CHECK(read(text, "xwa") == ships);
+  const Squad linked =
+      parse_squad(catalogue(), "<a href=\"https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs=\">Two</a>", "list");
+  CHECK(linked.pilots.size() == 2);
+  CHECK(linked.name == "Two");
+}
+
 TEST_CASE("squad text: the points of a rare variant do not choose it", "[squad]") {
   // 32 are the points of the card from Siege of Coruscant in the Legacy points, 27 those of the usual one.
   CHECK(read("Kickback (32)\n", "legacy") == std::multiset<Cards>{{"kickback"}});
@@ -493,7 +510,9 @@ TEST_CASE("squad text: what is not understood is listed with its line", "[squad]
 }
 
 TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
-  for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo"})
+  for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo",
+                                 R"({"pilots": [], "link": "x?d=v1"})", "{'pilots': []}", R"("{\"pilots\": []}")",
+                                 "```json {} ```", "<p class=\"x\">Guri</p>"})
     CHECK(load::is_squad_text(list));
   for (const char* const spec :
        {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})

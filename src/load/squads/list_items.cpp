@@ -230,7 +230,7 @@ void drop_ship_label(std::vector<ListItem>& items) {
   const ListItem label = items.front();
   const std::string key = base::name_key(label.text);
   const std::string_view word = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
-  if (label.behind != ':' || (word != "ship" && word != "pilot")) return;
+  if (label.behind != ':' || (word != "ship" && word != "pilot" && word != "id")) return;
   items.erase(items.begin());
   if (items.empty()) return;
   if (label.times != 1) items.front().times = label.times;

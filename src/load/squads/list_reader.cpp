@@ -73,7 +73,8 @@ class ListReader {
         "total",           "points",    "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints", "loadout",
         "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos"};
     const ListItem& first = line.items.front();
-    const std::string key = base::name_key(first.text);
+    std::string key = base::name_key(first.text);
+    key.erase(0, key.find_first_not_of("0123456789"));  // "123 total"
     const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
                                  [&](std::string_view one) { return key.starts_with(one); });
     if (at == std::end(kRemarks) || !names_.pilots(first.text).empty() || !names_.upgrades(first.text).empty())
