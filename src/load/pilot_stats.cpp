@@ -6,9 +6,8 @@ namespace salvo::load {
 namespace {
 
 bool are_same(const std::vector<WeaponSpec>& a, const std::vector<WeaponSpec>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const WeaponSpec& x, const WeaponSpec& y) {
-    return x.arc == y.arc && x.attack == y.attack;
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const WeaponSpec& x, const WeaponSpec& y) { return x.arc == y.arc && x.attack == y.attack; });
 }
 
 }  // namespace

@@ -52,6 +52,18 @@ bool SpecNames::begins_name(const Names& words, std::size_t at) const {
   return false;
 }
 
+bool SpecNames::begins_plural(const Names& words, std::size_t at) const {
+  std::string text;
+  for (std::size_t i = at; i < std::min(words.size(), at + kMaxWords); ++i) {
+    text += (i == at ? "" : " ") + words[i];
+    for (const char* const kind : {"pilot", "ship"}) {
+      const bool plural = text.ends_with('s') && !match_name(words_.catalogue.names(words_.cards), kind, text).whole;
+      if (plural && named(kind, text).whole) return true;
+    }
+  }
+  return false;
+}
+
 void SpecNames::find_flown(const std::string& text) {
   const NameMatch match = named("ship", text);
   draft_.flown = match.found.id.empty() ? text : match.found.id;

@@ -29,6 +29,8 @@ class SpecNames {
   ReadName read(const Names& words, std::size_t at);
   /// Whether the name of a pilot or ship begins with the word at `at`. Of the name that word alone may be a part.
   bool begins_name(const Names& words, std::size_t at) const;
+  /// Whether the name at `at` is one in the plural.
+  bool begins_plural(const Names& words, std::size_t at) const;
   /// Checks the upgrades, and finds the ship that they need.
   void finish();
 
