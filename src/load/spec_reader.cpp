@@ -54,6 +54,9 @@ class SpecParser {
     if (names && counts_ships(words)) {
       words[0] = fmt::format("x{}", number_word(words[0]));
     } else if (names && counts_plural(words)) {
+      if (role_ == Role::Defender)
+        draft_.fail_word(words[0], "before a plural is a number of ships, and one is shot at; write agility=" +
+                                       words[0] + ", or the name in the singular");
       draft_.out.notes.push_back(
           fmt::format("{}: {} before a plural is read as the number of ships; attack={} would be "
                       "the attack value",
@@ -81,7 +84,7 @@ class SpecParser {
 
   /// Whether the first word is the number of the ships in "2 Academy Pilots", and no attack value.
   bool counts_plural(const Names& words) const {
-    const int number = role_ == Role::Defender || words.empty() ? 0 : times_of("x" + words[0]);
+    const int number = words.empty() ? 0 : times_of("x" + words[0]);
     return number > 1 && names_.begins_plural(words, 1);
   }
 
@@ -199,10 +202,11 @@ class SpecParser {
     }
     if (base::contains(draft_.seen, own_key())) {
       const std::string key = key_beside();
-      draft_.fail_word(word, fmt::format("is a second {}; give exactly one{}", own_value(),
-                                         !key.empty()             ? fmt::format(", or write {}={}", key, word)
-                                         : role_ == Role::Fighter ? ", and the agility as agility=2"
-                                                                  : ""));
+      draft_.fail_word(
+          word, fmt::format("is a second {}; give exactly one{}", own_value(),
+                            !key.empty() ? fmt::format(", or write {}={}{}", key, word, draft_.after == "%" ? "%" : "")
+                            : role_ == Role::Fighter ? ", and the agility as agility=2"
+                                                     : ""));
     }
     draft_.seen.emplace_back(own_key());
     draft_.out.ship.add(own_key(), value_of(word));
@@ -429,6 +433,7 @@ class SpecParser {
 
 ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
                       const std::string& attacks) {
+  check_length(spec);
   return SpecParser(words, spec, role, targets, attacks).parse();
 }
 

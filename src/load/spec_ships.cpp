@@ -130,6 +130,7 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& /*words*/, const GivenSpec
 }
 #else
 std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& spec, std::vector<std::string>& notes) {
+  check_length(spec);
   const auto parts = parts_of(spec.text);
   if (parts.size() == 1) return {spec};
   const SlotRules rules(words.catalogue, words.cards);

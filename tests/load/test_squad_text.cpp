@@ -519,6 +519,15 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
     CHECK_FALSE(load::is_squad_text(spec));
 }
 
+TEST_CASE("squad text: a SPEC that is too long is refused at once", "[squad]") {
+  std::string many = "Guri";
+  while (many.size() < 5'000'000) many += ", Kavil e Guri";
+  CHECK_THROWS_WITH(squad_from_spec(catalogue(), many, "xwa", std::nullopt), Catch::Contains("a SPEC at most 20000"));
+  std::string keys = "pilots: []\n";
+  while (keys.size() < 500'000) keys += fmt::format("k{}: 1\n", keys.size());
+  CHECK_THROWS_WITH(parse_squad(catalogue(), keys, "list"), Catch::Contains("at most 20000 characters"));
+}
+
 TEST_CASE("squad text: what separates upgrades stands directly before them", "[squad]") {
   for (const std::string between : {" / ", " | ", "; "}) {
     CHECK(read("Han Solo, Predator" + between + "Chewbacca, Elusive", "first-edition") ==

@@ -25,7 +25,8 @@ Value scalar(std::string_view text) {
 
 /// Adds a member to a table. A key stated twice is no more understood than in JSON.
 void add(Value& table, std::string key, Value value) {
-  need(table.find(key) == nullptr);
+  constexpr std::size_t kMostMembers = 500;  // more take long to compare
+  need(table.items.size() < kMostMembers && table.find(key) == nullptr);
   table.add(std::move(key), std::move(value));
 }
 
