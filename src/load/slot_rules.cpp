@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/index.h"
+#include "base/name_key.h"
 #include "base/text.h"
 #include "load/pilot_stats.h"
 
@@ -60,6 +61,16 @@ std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec&
       return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
   }
   return {};
+}
+
+const NameEntry* SlotRules::card_of_ship(std::string_view words, const ShipSpec& ship) const {
+  const std::string key = base::name_key(words);
+  for (const NameEntry& one : catalogue_.names(cards_).of("upgrade")) {
+    const std::string all = restriction(std::string(one.id));
+    const bool own = all.find("ship=") != std::string::npos && of_other_ship(std::string(one.id), ship).empty();
+    if (own && !key.empty() && one.key.ends_with(key)) return &one;
+  }
+  return nullptr;
 }
 
 bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,

@@ -105,18 +105,28 @@ void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot)
   }
 }
 
-void SpecNames::refuse_cards_of_other_ships() const {
+void SpecNames::check_cards_of_ships() {
   const SlotRules rules(words_.catalogue, words_.cards);
-  const Names ships =
-      !draft_.flown.empty() ? Names{draft_.flown} : words_.catalogue.ships_of_pilot(pilot_id(), words_.cards);
-  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
-    std::string why;
-    for (const std::string& id : ships) {
-      const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards);
-      why = ship == nullptr ? "" : rules.of_other_ship(draft_.upgrades.items[i].text, *ship);
-      if (why.empty()) break;
-    }
-    if (!why.empty()) draft_.fail_word(draft_.given_upgrades[i], why + "; leave it out, or name its ship");
+  std::vector<const ShipSpec*> ships;
+  for (const std::string& id :
+       draft_.flown.empty() ? words_.catalogue.ships_of_pilot(pilot_id(), words_.cards) : Names{draft_.flown}) {
+    if (const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards); ship != nullptr) ships.push_back(ship);
+  }
+  for (std::size_t i = 0; i < draft_.given_upgrades.size() && !ships.empty(); ++i) {
+    std::string& upgrade = draft_.upgrades.items[i].text;
+    const std::string& given = draft_.given_upgrades[i];
+    const auto may_have = [&](const ShipSpec* ship) { return rules.of_other_ship(upgrade, *ship).empty(); };
+    if (std::any_of(ships.begin(), ships.end(), may_have)) continue;
+    const NameEntry* const own = rules.card_of_ship(given, *ships[0]);
+    if (own == nullptr)
+      draft_.fail_word(given, rules.of_other_ship(upgrade, *ships[0]) + "; leave it out, or name its ship");
+    const auto note = [&] {
+      const std::string name = name_of(words_.catalogue, "upgrade", upgrade, words_.cards);
+      return reading_note(draft_.spec.name, {"upgrade", upgrade, name}, given);
+    };
+    std::erase(draft_.out.notes, note());
+    upgrade = own->id;
+    draft_.out.notes.push_back(note());
   }
 }
 
@@ -125,7 +135,7 @@ void SpecNames::finish() {
   check_equal_upgrades();
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i)
     find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i]);
-  if (!draft_.given_upgrades.empty()) refuse_cards_of_other_ships();
+  if (!draft_.given_upgrades.empty()) check_cards_of_ships();
 }
 
 NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::string_view ship) const {

@@ -63,8 +63,9 @@ class SpecNames {
   void find_ship_in_upgrades();
   /// Throws LoadError if an upgrade that the ship cannot have names another ship: "phantom outrider focus".
   void refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot) const;
-  /// Throws LoadError for a title or the like that belongs to other ships than this one: "Luke Skywalker, outrider".
-  void refuse_cards_of_other_ships() const;
+  /// Throws LoadError for a title or the like that belongs to other ships than this one, "Luke Skywalker, outrider",
+  /// unless the ship has one of that name: "Poe Dameron, S-foils".
+  void check_cards_of_ships();
   void take(const NameMatch& as_named, const std::string& text);
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const;
   /// Equal upgrades are possible in the first edition, if the pilot has the slots.

@@ -519,6 +519,18 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
     CHECK_FALSE(load::is_squad_text(spec));
 }
 
+TEST_CASE("squad text: each ship has S-foils of its own", "[squad]") {
+  for (const auto& [pilot, card] :
+       {std::pair("Braylen Stramm", "stabilizedsfoils"), std::pair("Jessika Pava", "integratedsfoils"),
+        std::pair("Jek Porkins", "servomotorsfoils")}) {
+    CHECK(read(fmt::format("{}\n  S-foils\n", pilot), "xwa").begin()->back() == card);
+    CHECK(squad_from_spec(catalogue(), fmt::format("{}, s-foils", pilot), "xwa", std::nullopt)
+              .pilots.at(0)
+              .upgrades.at(0)
+              .id == card);
+  }
+}
+
 TEST_CASE("squad text: a SPEC that is too long is refused at once", "[squad]") {
   std::string many = "Guri";
   while (many.size() < 5'000'000) many += ", Kavil e Guri";

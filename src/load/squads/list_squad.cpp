@@ -146,6 +146,7 @@ void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
       const bool standard = !ship.choices.empty() && base::contains(ship.choices[0].spec->standard_loadout, entry->id);
       return 2 * standard + names.can_equip(ship.choices, entry->id);
     });
+    if (!ship.choices.empty()) one.choices[0] = names.on_ship(*one.choices[0], one.text, ship.choices[0]);
     note(names, one.line, one.text, *one.choices[0]);
     variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
     if (one.points && !ship.choices.empty() && one.points == names.cost_on(*one.choices[0], ship.choices[0]))
