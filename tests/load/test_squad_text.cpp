@@ -52,12 +52,15 @@ std::string in_form(const std::vector<Cards>& ships, std::size_t form) {
   struct Form {
     std::string before, pilot, between, upgrade, behind, last;
   };
-  static const std::array<Form, 6> forms{{{"", "{}", " + ", "{}", "\n", ""},
+  static const std::array<Form, 9> forms{{{"", "{}", " + ", "{}", "\n", ""},
                                           {"", "{}", ", ", "{}", " (20)\n", ""},
                                           {"", "{}", "\n    ", "{}", "\n", "Total: 100\n"},
                                           {"**", "{}** ", ", ", "*{}*", "\n\n", ""},
                                           {"", "{}", " + ", "{}", " / ", ""},
-                                          {"- ", "{} (20)", "\n  - ", "{} (3)", "\n", "\nTotal: 100"}}};
+                                          {"- ", "{} (20)", "\n  - ", "{} (3)", "\n", "\nTotal: 100"},
+                                          {"<b>", "{}</b> (20)", "<br>", "{} (3)", "<br><br>", "<b>Total: 100</b>"},
+                                          {"  - pilot: ", "{}\n    upgrades:", "\n      - ", "{}", "\n", ""},
+                                          {"[b]", "{}[/b] (20)", "\n[i]", "{}[/i]", "\n\n", "[size=2]100[/size]"}}};
   const auto filled = [](std::string pattern, const std::string& name) {
     return pattern.replace(pattern.find("{}"), 2, name);
   };
