@@ -401,6 +401,13 @@ TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad
   CHECK(read(R"({"":"","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
 }
 
+TEST_CASE("squad text: TOML with the keys of XWS", "[squad]") {
+  CHECK(read("faction = \"scumandvillainy\"\n[[pilots]]\nid = \"guri\"\nupgrades = { talent = [\"fearless\"] }\n",
+             "xwa") == std::multiset<Cards>{{"guri", "fearless"}});
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "[[pilots]]\nid = guri\n", "mine"),
+                    Catch::Contains("mine:2: not valid TOML"));
+}
+
 TEST_CASE("squad text: HTML on one line", "[squad]") {
   for (const char* const text :
        {"<b>Guri</b> (62)<br>Fearless (3)<br><br><b>Kavil</b> (45)<br>Dorsal Turret (4)<br><b>Total: 114</b>",

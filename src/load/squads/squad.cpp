@@ -232,6 +232,8 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
+  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos)
+    return load::read_squad(catalogue, data::parse_toml(text, source), source, cards, rules);
   if (is_json(body)) {
     return load::read_squad(catalogue, parse_export(without_escapes(body), source, line_of(body, text)), source, cards,
                             rules);
