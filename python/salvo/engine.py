@@ -65,10 +65,13 @@ def _value(text: str) -> Any:
 
 
 def _squad(squad: Any) -> Any:
-    """Parses a squad given as the text of a JSON file; SPECs and links stay as they are."""
+    """Parses a squad given as the text of a JSON file; SPECs, links and what the engine has to read stay as they are."""
     if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
         return squad
-    return _value(squad.lstrip("\ufeff"))  # byte order mark
+    try:
+        return json.loads(squad.lstrip("\ufeff"))  # byte order mark
+    except (ValueError, RecursionError):
+        return squad
 
 
 def _squads(squads: Any) -> Any:

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/index.h"
 #include "base/stable_sort.h"
@@ -11,6 +10,7 @@
 #include "data/profiles.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/pilot_stats.h"
 #include "load/profile.h"
 
 namespace salvo::cards {
@@ -54,26 +54,10 @@ std::string cost_text(const load::UpgradeCost& cost) {
 
 Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 
-/// The attack of most of the usual pilots, whose ids have no suffix of an expansion; that of the ship unless most of
-/// them replace it in the same way.
-std::string usual_attack(const load::ShipSpec& ship) {
-  std::map<std::string, std::size_t> counts;
-  std::size_t all = 0;
-  for (const load::PilotSpec& pilot : ship.pilots) {
-    if (pilot.id.find('-') != std::string::npos) continue;
-    ++all;
-    if (pilot.own_weapons) ++counts[attack_text(pilot.weapons)];
-  }
-  for (const auto& [attack, count] : counts) {
-    if (2 * count > all) return attack;
-  }
-  return attack_text(ship.weapons);
-}
-
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const load::ShipSpec* ship = catalogue.ship(id, set);
   if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
-  return {text_cell(ship->size), text_cell(usual_attack(*ship)), ship->agility, ship->hull, ship->shields};
+  return {text_cell(ship->size), text_cell(attack_text(load::weapons_of(*ship, nullptr))), ship->agility, ship->hull, ship->shields};
 }
 
 std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {

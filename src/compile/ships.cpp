@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "compile/compile_parts.h"
+#include "load/pilot_stats.h"
 #include "load/scenario_names.h"
 #include "load/synonyms.h"
 #include "salvo/names.h"
@@ -142,13 +143,12 @@ void apply_stat_line(ShipDraft& out) {
     out.agility = out.ship->agility;
     out.hull = out.ship->hull;
     out.shields = out.ship->shields;
-    out.weapons = out.ship->weapons;
+    out.weapons = load::weapons_of(*out.ship, out.pilot);
   }
   if (out.pilot != nullptr) {
     out.agility = out.pilot->agility.value_or(out.agility);
     out.hull = out.pilot->hull.value_or(out.hull);
     out.shields = out.pilot->shields.value_or(out.shields);
-    if (out.pilot->own_weapons) out.weapons = out.pilot->weapons;
   }
   const bool has_hull = out.hull > 0;
   apply_stat_cards(out);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "data/message.h"
 #include "data/node.h"
 #include "load/scenario_tree.h"
@@ -46,13 +47,14 @@ data::Value long_form(const data::Node& ship, const char* own_dice, bool attacks
       out.add(own_dice, member.value());
     } else if (is_ship_key(member.key())) {
       out.add(member.key(), member.value());
-    } else if (!attacks && member.key() == "lock") {
+    } else if (!attacks && base::lower_case(member.key()) == "lock") {
       member.fail("only an attacker spends its lock; leave it out");
     } else {
       tokens.add(member.key(), member.value());
     }
   }
   for (data::Value& token : tokens.items) {
+    token.key = base::lower_case(token.key);
     if (token.key == "lock") {
       data::Value locks = locks_of(data::Node(token, ship.source()));
       token.items = std::move(locks.items);

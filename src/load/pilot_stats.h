@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "load/catalogue.h"
 #include "salvo/scenario.h"
@@ -16,6 +17,10 @@ struct PilotStats {
 
 /// The pilot with that id among those of the ship, or nullptr.
 const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id);
+
+/// The primary weapons of the ship with this pilot. Without one (nullptr) they are those of most of its usual pilots,
+/// whose ids have no suffix of an expansion: most cards of a YT-2400 have another attack than its stat line.
+const std::vector<WeaponSpec>& weapons_of(const ShipSpec& ship, const PilotSpec* pilot);
 
 /// Names in `ship` must be ids already.
 PilotStats find_pilot_stats(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
@@ -30,7 +31,8 @@ RuleSpec read_rule(const Node& node) {
   node.read("rerolls", 0, kMostDice, out.rerolls);
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("a table of tokens and the most that is spent of each, such as { evade = 0, focus = 1 }");
-    for (const Node& token : tokens->children()) out.tokens[token.key()] = token.integer(0, kMostTokens);
+    for (const Node& token : tokens->children())
+      out.tokens[base::lower_case(token.key())] = token.integer(0, kMostTokens);
   }
   if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");
   node.read("unanswered", out.unanswered);

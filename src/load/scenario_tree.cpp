@@ -86,13 +86,17 @@ void read_uncertain_locks(const data::Node& node, ScenarioShip& ship) {
     ship.unknowns.push_back(read_chances(target, "lock", target.key(), 0, 1));
 }
 
-/// `least`: the least number of tokens of a kind; chances are read if it is 0.
+/// `least`: the least number of tokens of a kind; chances are read if it is 0. Case never matters in words of tokens.
 void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, such as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
+  Names stated;
   for (const data::Node& kind : node.children()) {
+    const std::string id = base::lower_case(kind.key());
+    if (base::contains(stated, id)) kind.fail(fmt::format("states {} again; state each kind of token once", id));
+    stated.push_back(id);
     const bool uncertain = least == 0 && states_chances(kind);
-    const int most = kind.key() == "cloak" ? kMaxCloak : kMaxTokens;
-    if (kind.key() == "lock") {
+    const int most = id == "cloak" ? kMaxCloak : kMaxTokens;
+    if (id == "lock") {
       if (uncertain && kind.is(data::Value::Kind::Table)) {
         read_uncertain_locks(kind, ship);
       } else {
@@ -101,7 +105,7 @@ void read_tokens(const data::Node& node, const std::string& example, int least, 
       continue;
     }
     if (uncertain) {
-      ship.unknowns.push_back(read_chances(kind, kind.key(), "", least, most));
+      ship.unknowns.push_back(read_chances(kind, id, "", least, most));
       continue;
     }
     if (kind.is(data::Value::Kind::Array)) {
@@ -109,7 +113,7 @@ void read_tokens(const data::Node& node, const std::string& example, int least, 
         kind.fail("unknown token;" + hint);
       kind.fail_kind(fmt::format("a whole number from {} to {} (only lock has a list of ships)", least, kMaxTokens));
     }
-    ship.tokens[kind.key()] = kind.integer(least, most);
+    ship.tokens[id] = kind.integer(least, most);
   }
 }
 

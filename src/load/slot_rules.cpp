@@ -1,9 +1,12 @@
 #include "load/slot_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
 #include "base/index.h"
+#include "base/name_key.h"
 #include "base/text.h"
 #include "load/pilot_stats.h"
 
@@ -42,6 +45,32 @@ std::string SlotRules::unmet(const std::string& upgrade, const ShipSpec& ship, c
       return std::string(alternatives);
   }
   return {};
+}
+
+std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec& ship) const {
+  constexpr std::string_view kShip = "ship=";
+  const std::string all = restriction(upgrade);
+  for (const std::string_view alternatives : base::split(all, ';')) {
+    std::vector<std::string> ships;
+    for (const std::string_view one : base::split(alternatives, '|')) {
+      if (!one.starts_with(kShip) || holds(one, ship, nullptr)) break;
+      const ShipSpec* const other = catalogue_.ship(one.substr(kShip.size()), cards_);
+      ships.push_back(other == nullptr ? std::string(one.substr(kShip.size())) : other->name);
+    }
+    if (ships.size() == base::split(alternatives, '|').size() && !all.empty())
+      return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
+  }
+  return {};
+}
+
+const NameEntry* SlotRules::card_of_ship(std::string_view words, const ShipSpec& ship) const {
+  const std::string key = base::name_key(words);
+  for (const NameEntry& one : catalogue_.names(cards_).of("upgrade")) {
+    const std::string all = restriction(std::string(one.id));
+    const bool own = all.find("ship=") != std::string::npos && of_other_ship(std::string(one.id), ship).empty();
+    if (own && !key.empty() && one.key.ends_with(key)) return &one;
+  }
+  return nullptr;
 }
 
 bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,

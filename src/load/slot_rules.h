@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "load/catalogue.h"
 #include "load/index_file.h"
+#include "load/name_index.h"
 
 namespace salvo::load {
 
@@ -25,6 +27,11 @@ class SlotRules {
   std::string restriction(const std::string& upgrade) const;
   /// The first restriction that the pilot (null: any) on the ship does not meet; empty: it meets all.
   std::string unmet(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const;
+  /// Why the ship cannot have a card of other ships, such as a title: "belongs to the ship YT-2400 Light Freighter, and
+  /// this is T-65 X-wing"; empty: it can.
+  std::string of_other_ship(const std::string& upgrade, const ShipSpec& ship) const;
+  /// The card of this ship whose name ends with the words, since each ship has "S-foils" of its own; nullptr: none.
+  const NameEntry* card_of_ship(std::string_view words, const ShipSpec& ship) const;
 
  private:
   const Catalogue& catalogue_;

@@ -55,6 +55,12 @@ bool SpecDraft::is_other_token(const std::string& word) const {
   return !token.empty() && !base::contains(words.tokens, token);
 }
 
+std::string SpecDraft::remedy_of_chance(const std::string& word) const {
+  if (!word.ends_with('%') || !is_number(word.substr(0, word.size() - 1))) return {};
+  const std::string key = words.is_reserved(before) ? before : "focus";
+  return fmt::format(" write {}={} without a blank", key, word);
+}
+
 std::string SpecDraft::remedy_of_number(const std::string& word) const {
   const int spoken = number_word(word);
   const auto [what, number] = spoken > 0 ? std::pair(base::lower_case(after), spoken) : counted_words(word);
@@ -69,6 +75,7 @@ std::string SpecDraft::remedy_of_number(const std::string& word) const {
 
 std::string SpecDraft::remedy_of(const std::string& word) const {
   if (std::string number = remedy_of_number(word); !number.empty()) return number;
+  if (std::string chance = remedy_of_chance(word); !chance.empty()) return chance;
   for (const std::string& text : {word + after, word}) {
     if (std::string known = remedy(WordContext::Spec, text); !known.empty()) return known;
     if (std::string card = remedy_of_card(words, text); !card.empty()) return card;
@@ -85,6 +92,7 @@ void SpecDraft::fail_unknown(const std::string& word) const {
     fail_word(word, fmt::format("is of other editions: the {} has no such token; leave it out", edition));
   }
   std::string near = remedy_of(word);
+  if (near.empty() && word.find('/') != std::string::npos) near = " between ships write / with blanks around it, or |";
   if (const int many = number_word(word); near.empty() && many > 0 && role != Role::Defender)
     near = fmt::format(" write x{} for {} equal ships", many, base::lower_case(word));
   if (near.empty()) near = base::did_you_mean(word, words.all_words());

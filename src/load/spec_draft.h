@@ -33,6 +33,8 @@ struct SpecDraft {
   [[noreturn]] void fail_unknown(const std::string& word) const;
   /// What to write instead of a word, alone or with the one behind it; empty: nothing is known.
   std::string remedy_of(const std::string& word) const;
+  /// What to write for a chance that a blank divides from its key, "focus 50%"; empty: it is none.
+  std::string remedy_of_chance(const std::string& word) const;
   /// What to write for tokens with a number, "double focus" and "focusx2", or for a range, "r2"; empty: it is neither.
   std::string remedy_of_number(const std::string& word) const;
   /// The token that people mean by another word, such as "focused"; empty: none.

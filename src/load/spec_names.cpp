@@ -52,6 +52,18 @@ bool SpecNames::begins_name(const Names& words, std::size_t at) const {
   return false;
 }
 
+bool SpecNames::begins_plural(const Names& words, std::size_t at) const {
+  std::string text;
+  for (std::size_t i = at; i < std::min(words.size(), at + kMaxWords); ++i) {
+    text += (i == at ? "" : " ") + words[i];
+    for (const char* const kind : {"pilot", "ship"}) {
+      const bool plural = text.ends_with('s') && !match_name(words_.catalogue.names(words_.cards), kind, text).whole;
+      if (plural && named(kind, text).whole) return true;
+    }
+  }
+  return false;
+}
+
 void SpecNames::find_flown(const std::string& text) {
   const NameMatch match = named("ship", text);
   draft_.flown = match.found.id.empty() ? text : match.found.id;
@@ -93,11 +105,37 @@ void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot)
   }
 }
 
+void SpecNames::check_cards_of_ships() {
+  const SlotRules rules(words_.catalogue, words_.cards);
+  std::vector<const ShipSpec*> ships;
+  for (const std::string& id :
+       draft_.flown.empty() ? words_.catalogue.ships_of_pilot(pilot_id(), words_.cards) : Names{draft_.flown}) {
+    if (const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards); ship != nullptr) ships.push_back(ship);
+  }
+  for (std::size_t i = 0; i < draft_.given_upgrades.size() && !ships.empty(); ++i) {
+    std::string& upgrade = draft_.upgrades.items[i].text;
+    const std::string& given = draft_.given_upgrades[i];
+    const auto may_have = [&](const ShipSpec* ship) { return rules.of_other_ship(upgrade, *ship).empty(); };
+    if (std::any_of(ships.begin(), ships.end(), may_have)) continue;
+    const NameEntry* const own = rules.card_of_ship(given, *ships[0]);
+    if (own == nullptr)
+      draft_.fail_word(given, rules.of_other_ship(upgrade, *ships[0]) + "; leave it out, or name its ship");
+    const auto note = [&] {
+      const std::string name = name_of(words_.catalogue, "upgrade", upgrade, words_.cards);
+      return reading_note(draft_.spec.name, {"upgrade", upgrade, name}, given);
+    };
+    std::erase(draft_.out.notes, note());
+    upgrade = own->id;
+    draft_.out.notes.push_back(note());
+  }
+}
+
 void SpecNames::finish() {
   find_ship_in_upgrades();
   check_equal_upgrades();
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i)
     find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i]);
+  if (!draft_.given_upgrades.empty()) check_cards_of_ships();
 }
 
 NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::string_view ship) const {

@@ -29,6 +29,8 @@ class SpecNames {
   ReadName read(const Names& words, std::size_t at);
   /// Whether the name of a pilot or ship begins with the word at `at`. Of the name that word alone may be a part.
   bool begins_name(const Names& words, std::size_t at) const;
+  /// Whether the name at `at` is one in the plural.
+  bool begins_plural(const Names& words, std::size_t at) const;
   /// Checks the upgrades, and finds the ship that they need.
   void finish();
 
@@ -61,6 +63,9 @@ class SpecNames {
   void find_ship_in_upgrades();
   /// Throws LoadError if an upgrade that the ship cannot have names another ship: "phantom outrider focus".
   void refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot) const;
+  /// Throws LoadError for a title or the like that belongs to other ships than this one, "Luke Skywalker, outrider",
+  /// unless the ship has one of that name: "Poe Dameron, S-foils".
+  void check_cards_of_ships();
   void take(const NameMatch& as_named, const std::string& text);
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const;
   /// Equal upgrades are possible in the first edition, if the pilot has the slots.

@@ -51,7 +51,18 @@ class SpecParser {
       return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
     });
     if (names && !draft_.flown.empty()) names_.find_flown(draft_.flown);
-    if (names && counts_ships(words)) words[0] = fmt::format("x{}", number_word(words[0]));
+    if (names && counts_ships(words)) {
+      words[0] = fmt::format("x{}", number_word(words[0]));
+    } else if (names && counts_plural(words)) {
+      if (role_ == Role::Defender)
+        draft_.fail_word(words[0], "before a plural is a number of ships, and one is shot at; write agility=" +
+                                       words[0] + ", or the name in the singular");
+      draft_.out.notes.push_back(
+          fmt::format("{}: {} before a plural is read as the number of ships; attack={} would be "
+                      "the attack value",
+                      draft_.spec.name, base::in_quotes(words[0]), words[0]));
+      words[0].insert(0, "x");
+    }
     for (std::size_t at = 0; at < words.size();) {
       draft_.after = at + 1 < words.size() ? words[at + 1] : "";
       const ReadName name = names ? names_.read(words, at) : ReadName();
@@ -69,6 +80,12 @@ class SpecParser {
   bool counts_ships(const Names& words) const {
     return role_ != Role::Defender && !words.empty() && number_word(words[0]) > 0 && !names_.begins_name(words, 0) &&
            names_.begins_name(words, 1);
+  }
+
+  /// Whether the first word is the number of the ships in "2 Academy Pilots", and no attack value.
+  bool counts_plural(const Names& words) const {
+    const int number = words.empty() ? 0 : times_of("x" + words[0]);
+    return number > 1 && names_.begins_plural(words, 1);
   }
 
   /// The word, with a token, key, fact, result or joining word in lower case.
@@ -122,6 +139,7 @@ class SpecParser {
       faces.insert(faces.end(), static_cast<std::size_t>(n), face);
       ++i;
     }
+    counted_ = results_;
     if (results_) {
       draft_.seen.emplace_back("results");
       add_faces("results", "results", base::joined(faces, ","));
@@ -177,12 +195,18 @@ class SpecParser {
   }
 
   void read_bare_number(std::string_view word) {
+    if (counted_) {
+      draft_.fail_word(word,
+                       "may be dice or more results; leave it out, for the results are what is left of all dice, "
+                       "or write rolled=hit,focus,blank for the whole roll");
+    }
     if (base::contains(draft_.seen, own_key())) {
       const std::string key = key_beside();
-      draft_.fail_word(word, fmt::format("is a second {}; give exactly one{}", own_value(),
-                                         !key.empty()             ? fmt::format(", or write {}={}", key, word)
-                                         : role_ == Role::Fighter ? ", and the agility as agility=2"
-                                                                  : ""));
+      draft_.fail_word(
+          word, fmt::format("is a second {}; give exactly one{}", own_value(),
+                            !key.empty() ? fmt::format(", or write {}={}{}", key, word, draft_.after == "%" ? "%" : "")
+                            : role_ == Role::Fighter ? ", and the agility as agility=2"
+                                                     : ""));
     }
     draft_.seen.emplace_back(own_key());
     draft_.out.ship.add(own_key(), value_of(word));
@@ -234,6 +258,11 @@ class SpecParser {
     if ((value.starts_with("0.") || value.starts_with('.')) && takes_chances(key))
       draft_.fail_word(word, fmt::format("is not a whole number; write {}={:g}% for a chance", key,
                                          100 * base::parse_real(value).value_or(0.5)));
+    if (value.find('/') != std::string_view::npos && takes_chances(key))
+      draft_.fail_word(word, fmt::format("is not a whole number; write {}=50% for a chance", key));
+    if (key == "range" && value.size() == 3 && value[1] == '-')
+      draft_.fail_word(word, fmt::format("is not one range; write the chances of several as range={}:50%,{}:50%",
+                                         value[0], value[2]));
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {
@@ -394,6 +423,7 @@ class SpecParser {
   const Names& targets_;
   const std::string& attacks_place_;
   bool results_ = false;  ///< whether there are faces in place of a roll
+  bool counted_ = false;  ///< ... as in "3 hits 1 crit"
   bool bare_ = false;     ///< without the standard loadout
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override
   data::Value tokens_ = data::Value::table(), facts_ = data::Value::array();
@@ -403,6 +433,7 @@ class SpecParser {
 
 ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
                       const std::string& attacks) {
+  check_length(spec);
   return SpecParser(words, spec, role, targets, attacks).parse();
 }
 

@@ -25,6 +25,7 @@ constexpr std::size_t kMostWords = 6;
 /// The pilots and upgrades whose whole name a text begins with; empty: none.
 struct FirstName {
   std::vector<std::string> pilots, upgrades;
+  bool many = false;  ///< a number stands before the name
 
   std::string pilot() const { return pilots.empty() ? "" : pilots.front(); }
 };
@@ -69,9 +70,22 @@ FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   const NameIndex& index = words.catalogue.names(words.cards);
   std::vector<std::string> rest = without_front(join_times(split_spec(part)));
   FirstName out = first_name(index, rest);
-  if (!out.pilots.empty() || !out.upgrades.empty() || rest.empty() || number_word(rest.front()) == 0) return out;
+  out.many = times_of(base::lower_case(split_spec(part).empty() ? "" : split_spec(part).front())) > 1;
+  const bool counts = !rest.empty() && (number_word(rest.front()) > 0 || is_number(rest.front()));
+  if (!out.pilots.empty() || !out.upgrades.empty() || !counts) return out;
   rest.erase(rest.begin());
-  return first_name(index, std::move(rest));
+  out = first_name(index, std::move(rest));
+  out.many = true;
+  return out;
+}
+
+/// Whether a squad has the pilot once at most.
+bool is_unique(const SpecVocabulary& words, const std::string& pilot) {
+  const std::vector<std::string> ships = words.catalogue.ships_of_pilot(pilot, words.cards);
+  return std::any_of(ships.begin(), ships.end(), [&](const std::string& ship) {
+    const PilotSpec* const found = find_pilot(*words.catalogue.ship(ship, words.cards), pilot);
+    return found != nullptr && found->limited == 1;
+  });
 }
 
 /// The factions of pilots.
@@ -116,6 +130,7 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& /*words*/, const GivenSpec
 }
 #else
 std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& spec, std::vector<std::string>& notes) {
+  check_length(spec);
   const auto parts = parts_of(spec.text);
   if (parts.size() == 1) return {spec};
   const SlotRules rules(words.catalogue, words.cards);
@@ -133,7 +148,9 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
     const bool equips = !all_pilots && std::any_of(name.upgrades.begin(), name.upgrades.end(), [&](const auto& one) {
       return rules.can_equip("", pilot, one, "");
     });
-    if (ships.empty() || (!pilot.empty() && !name.pilots.empty() && !equips)) {
+    // "4 TIE Fighters and Howlrunner" are not four of her.
+    const bool alone = i > 0 && pilot.empty() && names[i - 1].many && is_unique(words, name.pilot());
+    if (ships.empty() || (!pilot.empty() && !name.pilots.empty() && !equips) || alone) {
       if (!ships.empty() && !name.upgrades.empty() && !all_pilots)
         why += fmt::format(", since {} cannot have the upgrade {}", pilot, name.upgrades.front());
       ships.push_back(parts[i]);

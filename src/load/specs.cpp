@@ -171,6 +171,14 @@ GivenSpecs specs_of_key(const std::string& key, const std::string& option, const
   return out;
 }
 
+void check_length(const GivenSpec& spec) {
+  constexpr std::size_t kLongestSpec = 20'000;
+  if (spec.text.size() <= kLongestSpec) return;
+  throw data::error_at(spec.place, fmt::format("has {} characters, and a SPEC at most {}; leave out what is not of "
+                                               "one ship, or give a list of ships as a file",
+                                               spec.text.size(), kLongestSpec));
+}
+
 GivenSpec spec_of(const std::string& place, const std::string& text) { return {text, place, place}; }
 
 Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,

@@ -17,6 +17,9 @@ struct GivenSpec {
   std::string name;   ///< in notes, which are part of the answer and the same for all front ends: "--attack 2"
 };
 
+/// Throws LoadError for a SPEC that is longer than any with a meaning, and would take long to refuse.
+void check_length(const GivenSpec& spec);
+
 /// The SPECs of one option or key.
 struct GivenSpecs {
   std::string place;  ///< of all: "--attack", "attack"

@@ -42,8 +42,9 @@ ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
   ReportedTokens out;
   for (const Node& token : tokens.children()) {
-    if (token.key() != "lock") {
-      out.tokens[token.key()] = token.integer(0, kMostTokens);
+    const std::string id = base::lower_case(token.key());
+    if (id != "lock") {
+      out.tokens[id] = token.integer(0, kMostTokens);
       continue;
     }
     out.locks = token.texts();

@@ -1,4 +1,5 @@
 // Logs as JSON lines (docs/schemas/log.schema.json).
+#include "base/text.h"
 #include "data/node.h"
 #include "decide/observation.h"
 #include "load/squads/squad_tree.h"
@@ -87,7 +88,8 @@ class Reader {
       LoggedTokens& reported = out.tokens[name];
       ship.need_table("an object of tokens and numbers");
       for (const Node& token : ship.children()) {
-        if (token.key() == "lock") {
+        const std::string kind = base::lower_case(token.key());
+        if (kind == "lock") {
           reported.locks_complete = true;
           for (const std::string& on : token.texts()) {
             reported.locks.push_back(builder_.ship(token.line(), on));
@@ -95,7 +97,7 @@ class Reader {
               token.fail("a ship has no lock on itself; name the ship that it has locked");
           }
         } else {
-          reported.tokens[token.key()] = token.integer(0, kMostTokens);
+          reported.tokens[kind] = token.integer(0, kMostTokens);
         }
       }
     }

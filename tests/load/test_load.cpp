@@ -155,6 +155,13 @@ TEST_CASE("every key of a scenario is read", "[load]") {
   CHECK(first.initiative == 4);
 }
 
+TEST_CASE("case never matters in words of tokens", "[load]") {
+  const Scenario lower = parse_scenario(toml_with("tokens = { evade = 1, stress = 0.5, lock = [\"b\"] }"), "x.toml");
+  const Scenario upper = parse_scenario(toml_with("tokens = { EVADE = 1, Stress = 0.5, LOCK = [\"b\"] }"), "x.toml");
+  CHECK(lower.ships == upper.ships);
+  CHECK(lower.ships.at("a").tokens.at("evade") == 1);
+}
+
 TEST_CASE("keys that are not given have their defaults", "[load]") {
   const Scenario s = parse_scenario(toml_with(""), "x.toml");
   CHECK(s.rules == "second-edition");
@@ -224,6 +231,7 @@ TEST_CASE("a player's word in place of a key gets the right key", "[load]") {
                {toml_with("die = 3"), {"attack is the number of attack dice"}},
                {toml_with("dice = 3"), {"attack is the number of attack dice"}},
                {toml_with("defense = 3"), {"agility is the number"}},
+               {toml_with("tokens = { Evade = 1, EVADE = 2 }"), {"states evade again", "each kind of token once"}},
                {toml_with("tokens = { locks = [\"b\"] }"), {"tokens.locks: unknown token;", "lock = [\"b\"]"}},
                {toml_with("", "target = \"b\""), {"attacks[0].target: unknown key;", "the key is on"}},
                {toml_with("", "focus = 1"), {"ships.NAME.tokens"}},

@@ -52,12 +52,15 @@ std::string in_form(const std::vector<Cards>& ships, std::size_t form) {
   struct Form {
     std::string before, pilot, between, upgrade, behind, last;
   };
-  static const std::array<Form, 6> forms{{{"", "{}", " + ", "{}", "\n", ""},
+  static const std::array<Form, 9> forms{{{"", "{}", " + ", "{}", "\n", ""},
                                           {"", "{}", ", ", "{}", " (20)\n", ""},
                                           {"", "{}", "\n    ", "{}", "\n", "Total: 100\n"},
                                           {"**", "{}** ", ", ", "*{}*", "\n\n", ""},
                                           {"", "{}", " + ", "{}", " / ", ""},
-                                          {"- ", "{} (20)", "\n  - ", "{} (3)", "\n", "\nTotal: 100"}}};
+                                          {"- ", "{} (20)", "\n  - ", "{} (3)", "\n", "\nTotal: 100"},
+                                          {"<b>", "{}</b> (20)", "<br>", "{} (3)", "<br><br>", "<b>Total: 100</b>"},
+                                          {"  - pilot: ", "{}\n    upgrades:", "\n      - ", "{}", "\n", ""},
+                                          {"[b]", "{}[/b] (20)", "\n[i]", "{}[/i]", "\n\n", "[size=2]100[/size]"}}};
   const auto filled = [](std::string pattern, const std::string& name) {
     return pattern.replace(pattern.find("{}"), 2, name);
   };
@@ -364,6 +367,122 @@ TEST_CASE("squad text: as chats and sheets have it", "[squad]") {
         std::multiset<Cards>{{"darthvader", "predator"}});
 }
 
+TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
+  const std::multiset<Cards> ships{sorted({"jekporkins", "r5astromech", "protontorpedoes"}),
+                                   {"norrawexley-btla4ywing"}};
+  for (const char* const text :
+       {"name: \"Old # hands\"  # mine\nfaction: rebelalliance\npilots:\n  - id: jekporkins\n    name: jekporkins\n"
+        "    ship: t65xwing\n    points: 46\n    upgrades:\n      torpedo:\n        - protontorpedoes\n"
+        "      astromech: [r5astromech]\n  - id: norrawexley-btla4ywing\n    ship: btla4ywing\n    upgrades: {}\n"
+        "version: '2.0.0'\n",
+        "---\npilots:\n- ship: 't65xwing'\n  upgrades: {torpedo: [protontorpedoes,],\n    astromech: ['r5astromech']}\n"
+        "  id: jekporkins\n-\n  id: norrawexley-btla4ywing\n  ship: btla4ywing\n  upgrades: ~\n",
+        "ships:\n  - pilot: Jek Porkins\n    upgrades:\n      - R5 Astromech\n      - Proton Torpedoes\n"
+        "  - pilot: Norra Wexley\n    ship: Y-wing\n    upgrades: []\n",
+        "{'faction': 'rebelalliance', 'obstacles': None, 'pilots': [{'id': 'jekporkins', 'ship': 't65xwing', "
+        "'upgrades': "
+        "{'astromech': ['r5astromech'], 'torpedo': ['protontorpedoes']}}, {'id': 'norrawexley-btla4ywing', 'ship': "
+        "'btla4ywing', 'upgrades': None}]}"})
+    CHECK(read(text, "xwa") == ships);
+  CHECK_THROWS_WITH(
+      parse_squad(catalogue(),
+                  "pilots:\n  - id: jekporkins\n    upgrades: {torpedo: [" + std::string(100'000, '[') + "\n", "list"),
+      Catch::Contains("at most 20000 characters"));
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "{'pilots': [{'id': 'jekporkins', 'id': 'guri'}]}", "list"),
+                    Catch::Contains("not valid JSON"));
+}
+
+TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad]") {
+  const std::multiset<Cards> ships{{"guri", "fearless"}};
+  const std::string cell =
+      R"(""faction"":""scumandvillainy"",""name"":"""",""pilots"":[{""id"":""guri"",""upgrades"":{""talent"":[""fearless""]}}])";
+  CHECK(read("7,Bob,\"{" + cell + "}\",12\n", "xwa") == ships);
+  CHECK(read(R"("{\"pilots\":[{\"id\":\"guri\",\"upgrades\":{\"talent\":[\"fearless\"]}}]}")", "xwa") == ships);
+  CHECK(read(R"({"":"","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
+}
+
+TEST_CASE("squad text: TOML with the keys of XWS", "[squad]") {
+  CHECK(read("faction = \"scumandvillainy\"\n[[pilots]]\nid = \"guri\"\nupgrades = { talent = [\"fearless\"] }\n",
+             "xwa") == std::multiset<Cards>{{"guri", "fearless"}});
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "[[pilots]]\nid = guri\n", "mine"),
+                    Catch::Contains("mine:2: not valid TOML"));
+}
+
+TEST_CASE("squad text: HTML on one line", "[squad]") {
+  for (const char* const text :
+       {"<b>Guri</b> (62)<br>Fearless (3)<br><br><b>Kavil</b> (45)<br>Dorsal Turret (4)<br><b>Total: 114</b>",
+        "<div><h3>Guri</h3><ul><li>Fearless</li></ul><h3>Kavil</h3><ul><li>Dorsal Turret</li></ul></div>",
+        "<table><tr><td>Guri</td><td>Fearless</td></tr><tr><td>Kavil</td><td>Dorsal Turret</td></tr></table>"})
+    CHECK(read(text, "xwa") == std::multiset<Cards>{{"guri", "fearless"}, {"kavil", "dorsalturret"}});
+}
+
+TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "[squad]") {
+  const std::multiset<Cards> ships{{"guri", "fearless"}, {"kavil", "dorsalturret"}};
+  for (const char* const text :
+       {"[size=5][b]Mine[/b][/size]\n[color=#00ff00]Guri[/color] (62)\n[i]Fearless "
+        "(3)[/i]\n[url=https://a.b/c]Kavil[/url] "
+        "(45)\n[font=Arial]Dorsal Turret (4)[/font]\n",
+        "[9:05 PM, 12/24/2023] Ann B: Guri + Fearless\n[9:06 PM, 12/24/2023] Ann B: Kavil + Dorsal Turret\n",
+        "<li>Guri &#x2013; Fearless</li><li>Kavil &#8212; Dorsal Turret</li>",
+        "Guri + Fearless<br>Kavil &#43; Dorsal Turret<a href=\"x",
+        "62 - Guri - Fearless\n45 - Kavil - Dorsal Turret\n107 total\n"})
+    CHECK(read(text, "xwa") == ships);
+  const Squad linked =
+      parse_squad(catalogue(), "<a href=\"https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs=\">Two</a>", "list");
+  CHECK(linked.pilots.size() == 2);
+  CHECK(linked.name == "Two");
+}
+
+TEST_CASE("squad text: the points of a rare variant do not choose it", "[squad]") {
+  // 32 are the points of the card from Siege of Coruscant in the Legacy points, 27 those of the usual one.
+  CHECK(read("Kickback (32)\n", "legacy") == std::multiset<Cards>{{"kickback"}});
+}
+
+TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
+  const Cards one{"blacksunsoldier", "deadmansswitch"};
+  for (const char* const text :
+       {"3 Black Sun Soldiers con Deadman's Switch", "Black Sun Soldier x3 (Deadman's Switch)",
+        "3x Black Sun Soldier com Deadman's Switch", "three Black Sun Soldiers [Deadman's Switch]"})
+    CHECK(read(text, "xwa") == std::multiset<Cards>{one, one, one});
+  // A unique pilot flies once.
+  const Squad squad = parse_squad(catalogue(), "3 Z-95 and Kavil\n", "list", "xwa");
+  CHECK(ships_of(squad) == std::multiset<Cards>{{"kavil"}});
+  CHECK(std::any_of(squad.notes.begin(), squad.notes.end(), [](const std::string& note) {
+    return note.find("line 1: \"Z-95\" is a ship without a pilot, and left out") == 0;
+  }));
+}
+
+TEST_CASE("squad text: slashes and signs between pilots", "[squad]") {
+  CHECK(read("Guri/Kavil/4-LOM\n", "xwa") == std::multiset<Cards>{{"guri"}, {"kavil"}, {"4lom"}});
+  CHECK(read("Guri + Kavil + Dengar", "xwa").size() == 3);
+  CHECK(read("Rey + Finn + Rose Tico", "xwa") == std::multiset<Cards>{sorted({"rey", "finn", "rosetico"})});
+  CHECK(read("Kavil w/ Dorsal Turret + Veteran Turret Gunner; Fenn Rau w/ Fearless", "xwa") ==
+        std::multiset<Cards>{sorted({"kavil", "dorsalturret", "veteranturretgunner"}), {"fennrau", "fearless"}});
+}
+
+TEST_CASE("squad text: abbreviations in parentheses tell the edition", "[squad]") {
+  CHECK(read("Corran Horn (PTL, EU)\nEtahn A'baht (VI)\n") ==
+        std::multiset<Cards>{sorted({"corranhorn", "pushthelimit", "engineupgrade"}),
+                             {"etahnabaht", "veteraninstincts"}});
+}
+
+TEST_CASE("squad text: a title of another ship is left out and told", "[squad]") {
+  for (const char* const text :
+       {"Guri [Moldy Crow]", R"({"pilots": [{"id": "guri", "upgrades": {"title": ["moldycrow"]}}]})"}) {
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    REQUIRE(squad.unknown.size() == 1);
+    CHECK(squad.unknown[0].kind == "upgrade");
+    CHECK(squad.unknown[0].reason ==
+          "belongs to the ship HWK-290 Light Freighter, and this is StarViper-class Attack "
+          "Platform; correct the card or the ship of guri");
+    CHECK(squad.pilots.at(0).upgrades.empty());
+  }
+  CHECK_THROWS_WITH(squad_from_spec(catalogue(), "Guri, moldy crow", "xwa", std::nullopt),
+                    Catch::Contains("belongs to the ship HWK-290"));
+  CHECK(squad_from_spec(catalogue(), "Palob Godalhi, moldy crow", "xwa", std::nullopt).pilots.at(0).upgrades.size() ==
+        1);
+}
+
 TEST_CASE("squad text: many copies are refused, not passed over", "[squad]") {
   for (const char* const text : {"501x Academy Pilot", "Academy Pilot x9999", "99999999999x Academy Pilot",
                                  "1000000 x Academy Pilot", "Academy Pilot x 70000"}) {
@@ -401,11 +520,34 @@ TEST_CASE("squad text: what is not understood is listed with its line", "[squad]
 }
 
 TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
-  for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo"})
+  for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo",
+                                 R"({"pilots": [], "link": "x?d=v1"})", "{'pilots': []}", R"("{\"pilots\": []}")",
+                                 "```json {} ```", "<p class=\"x\">Guri</p>"})
     CHECK(load::is_squad_text(list));
   for (const char* const spec :
        {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
     CHECK_FALSE(load::is_squad_text(spec));
+}
+
+TEST_CASE("squad text: each ship has S-foils of its own", "[squad]") {
+  for (const auto& [pilot, card] :
+       {std::pair("Braylen Stramm", "stabilizedsfoils"), std::pair("Jessika Pava", "integratedsfoils"),
+        std::pair("Jek Porkins", "servomotorsfoils")}) {
+    CHECK(read(fmt::format("{}\n  S-foils\n", pilot), "xwa").begin()->back() == card);
+    CHECK(squad_from_spec(catalogue(), fmt::format("{}, s-foils", pilot), "xwa", std::nullopt)
+              .pilots.at(0)
+              .upgrades.at(0)
+              .id == card);
+  }
+}
+
+TEST_CASE("squad text: a SPEC that is too long is refused at once", "[squad]") {
+  std::string many = "Guri";
+  while (many.size() < 5'000'000) many += ", Kavil e Guri";
+  CHECK_THROWS_WITH(squad_from_spec(catalogue(), many, "xwa", std::nullopt), Catch::Contains("a SPEC at most 20000"));
+  std::string keys = "pilots: []\n";
+  while (keys.size() < 500'000) keys += fmt::format("k{}: 1\n", keys.size());
+  CHECK_THROWS_WITH(parse_squad(catalogue(), keys, "list"), Catch::Contains("at most 20000 characters"));
 }
 
 TEST_CASE("squad text: what separates upgrades stands directly before them", "[squad]") {

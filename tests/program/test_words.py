@@ -192,8 +192,9 @@ class Names(Case):
             self.assertTrue(any(f'the upgrade "{typed}" needs another ship' in x and "vcx100lightfreighter (" in x
                                 for x in notes), (attack, notes))
             self.assertFalse(any('the ship "' in x for x in notes), notes)
-        notes = self.figures("Hera Syndulla, Ghost, ship=attackshuttle", "2")[1]  # a ship that is named stays
-        self.assertFalse(any("vcx100lightfreighter" in x for x in notes), notes)
+        self.refused(["run", "--attack", "Hera Syndulla, Ghost, ship=attackshuttle", "--defend", "2"],  # a ship that is named stays
+                     '--attack 1: "Ghost" belongs to the ship VCX-100 Light Freighter, and this is Attack Shuttle')
+        self.refused(["squad", "Jek Porkins, moldy crow"], '"moldy crow" belongs to the ship HWK-290', "name its ship")
 
     def test_tokens_are_no_parts_of_names(self):
         self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
@@ -1126,6 +1127,24 @@ class Lists(Case):
             self.assertTrue(json.loads(self.answered(*words, "--format", "json"))[words[0]], words)
         ships = json.loads(self.answered("ships", "YT-2400", "--cards", "xwa", "--format", "json"))["ships"]
         self.assertEqual(ships[0]["attack"], "4 double-turret")  # as Dash Rendar and Leebo have
+        self.assertEqual(self.figures("YT-2400", "2 hull=5")[0], self.figures("pilot=leebo weapon=primary", "2 hull=5")[0])
+        self.assertEqual(self.figures("YT-2400", "2 hull=5")[0], self.figures("4", "2 hull=5")[0])
+
+    def test_a_number_before_a_plural_counts_ships(self):
+        for spec, ships in (("2 Academy Pilots", 2), ("3 Z-95s and Kavil", 4), ("3 Z-95 and Kavil", 2), ("x2 Obsidian Squadron Pilot", 2)):
+            self.assertEqual(len(json.loads(self.answered("squad", spec, "--format", "json"))["pilots"]), ships, spec)
+        self.assertEqual(self.figures("2 Black Sun Soldiers", "2")[0], self.figures("x2 pilot=blacksunsoldier", "2")[0])
+        self.assertTrue(any("number of ships" in x for x in self.figures("2 Black Sun Soldiers", "2")[1]))
+
+    def test_what_a_number_beside_results_means(self):
+        for attack in ("3 hits 2", "2 3 hits", "1 crit 4 lock"):
+            self.refused(["run", "--attack", attack, "--defend", "2"], "may be dice or more results", "rolled=hit,focus,blank")
+        self.refused(["run", "--attack", "3 lock=1/4", "--defend", "2"], '"lock=1/4" is not a whole number; write lock=50%')
+        self.refused(["run", "--attack", "3 range=2-3", "--defend", "2"], "range=2:50%,3:50%")
+        self.refused(["run", "--attack", "3 lock", "--defend", "2 Black Sun Soldiers"], "--defend", "the name in the singular")
+        self.refused(["run", "--attack", "3 evade 60 %", "--defend", "2"], "write evade=60%")
+        self.refused(["run", "--attack", "3 lock 25%", "--defend", "2"], '"25%" is not', "write lock=25%")
+        self.refused(["squad", "Dash Rendar/Kavil"], "write / with blanks around it")
 
 
 if __name__ == "__main__":

@@ -114,7 +114,10 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
     ListItem first = item;
     first.text = base::trimmed(pilot, kAroundNames);
-    if (names.pilots(first.text).empty()) return false;
+    std::vector<PilotChoice> as_pilot = names.pilots(first.text);
+    ListNames::Upgrades as_upgrade;
+    if (as_pilot.empty()) shorten(names, first, as_pilot, as_upgrade);  // "2 Blue Squadron Rookies with Heroic"
+    if (as_pilot.empty()) return false;
     first.behind = bracketed ? '[' : '+';
     first.points = std::nullopt;
     out.push_back(first);
@@ -132,8 +135,12 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   const std::size_t open = text.find('('), end = text.rfind(')');
   if (open != std::string::npos && end == text.size() - 1 && open > 0) {
     const std::string inside = text.substr(open + 1, end - open - 1);
-    const std::size_t comma = std::min(inside.find_first_of(",;+"), inside.size());
-    if (!is_slot(inside) && names.is_upgrade(inside.substr(0, comma))) begin_with(text.substr(0, open), inside, true);
+    const std::vector<std::string> inner = base::words_between(inside, ",;+");
+    const auto is_upgrade = [&](const std::string& one) {
+      return names.is_upgrade(std::string(base::trimmed(one, kAroundNames)));
+    };
+    if (!is_slot(inside) && std::any_of(inner.begin(), inner.end(), is_upgrade))
+      begin_with(text.substr(0, open), inside, true);
   }
   std::vector<std::string_view> before_cards(kWithWords.begin(), kWithWords.end());
   before_cards.emplace_back("in");
@@ -188,6 +195,20 @@ void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& o
   split(names, std::move(item), out);
 }
 
+/// Splits "Luke Skywalker/Wedge Antilles" into its names. "TIE/ln" is one.
+std::vector<ListItem> at_slashes(const ListNames& names, const ListItem& item) {
+  std::vector<ListItem> out;
+  const bool whole = item.text.find('/') == std::string::npos || names.is_card(item.text);
+  for (const std::string_view part : base::split(item.text, '/')) {
+    const std::string name(base::trimmed(part, kAroundNames));
+    if (whole || (!names.is_card(name) && !names.is_card(without_hint(name).first))) return {item};
+    out.push_back(item);
+    out.back().text = name;
+    if (out.size() > 1) out.back().before = '/', out.back().times = 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem>& items) {
@@ -199,7 +220,7 @@ std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem
       out.back().behind = item.behind;
       continue;
     }
-    split_names(names, item, out);
+    for (ListItem& one : at_slashes(names, item)) split_names(names, std::move(one), out);
   }
   return out;
 }
@@ -209,7 +230,7 @@ void drop_ship_label(std::vector<ListItem>& items) {
   const ListItem label = items.front();
   const std::string key = base::name_key(label.text);
   const std::string_view word = std::string_view(key).substr(0, key.find_last_not_of("0123456789") + 1);
-  if (label.behind != ':' || (word != "ship" && word != "pilot")) return;
+  if (label.behind != ':' || (word != "ship" && word != "pilot" && word != "id")) return;
   items.erase(items.begin());
   if (items.empty()) return;
   if (label.times != 1) items.front().times = label.times;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "base/index.h"
@@ -74,9 +76,60 @@ Tag tag_at(std::string_view text) {
   const std::string_view rest = text.substr(ends ? 2 : 1);
   const std::string_view name = rest.substr(0, rest.find_first_not_of(kTagLetters));
   const std::size_t end = text.find_first_of("<>\n", 1);
+  if (end == std::string_view::npos && !name.empty() && text.find('=') != std::string_view::npos)
+    return {base::lower_case(name), ends, text.size()};  // the text ends inside the tag
   const bool closed = end != std::string_view::npos && text[end] == '>';
   if (name.empty() || !closed || std::string_view(" />").find(rest[name.size()]) == std::string_view::npos) return {};
   return {base::lower_case(name), ends, end + 1};
+}
+
+/// The link of a squad to which a tag leads.
+std::string_view link_in(std::string_view tag) {
+  const std::size_t begin = tag.find("://") == tag.npos ? tag.npos : tag.rfind('"', tag.find("://"));
+  if (begin == tag.npos || (tag.find("d=v") == tag.npos && tag.find("lbx=") == tag.npos)) return {};
+  return tag.substr(begin + 1, tag.find('"', begin + 1) - begin - 1);
+}
+
+/// A character below 0x10000 in UTF-8.
+std::string utf8_of(unsigned sign) {
+  const auto byte = [](unsigned bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
+  if (sign < 0x80) return {byte(sign)};
+  if (sign < 0x800) return {byte(0xC0 | (sign >> 6u)), byte(0x80 | (sign & 0x3Fu))};
+  return {byte(0xE0 | (sign >> 12u)), byte(0x80 | ((sign >> 6u) & 0x3Fu)), byte(0x80 | (sign & 0x3Fu))};
+}
+
+/// The character of "&#8217;" or "&#x2019;" at the start of a text in UTF-8, and the width of the mark; 0: none.
+std::pair<std::string, std::size_t> numbered_character(std::string_view text) {
+  const std::size_t end = text.substr(0, 10).find(';');
+  if (!text.starts_with("&#") || end == text.npos) return {};
+  const bool hex = text.substr(2).starts_with('x') || text.substr(2).starts_with('X');
+  unsigned sign = 0;
+  const char *const first = text.data() + (hex ? 3 : 2), *const last = text.data() + end;
+  const auto [stop, error] = std::from_chars(first, last, sign, hex ? 16 : 10);
+  if (stop != last || error != std::errc() || sign < 0x20 || sign > 0xFFFF) return {};
+  return {utf8_of(sign), end + 1};
+}
+
+/// The width of a tag of a forum at the start of a text, "[size=5]", "[/color]"; 0: there is none.
+std::size_t forum_tag_at(std::string_view text) {
+  static constexpr std::array<std::string_view, 13> kTags{"b",      "i",    "u",     "s",       "size", "color", "font",
+                                                          "center", "list", "quote", "spoiler", "code", "url"};
+  const std::size_t end = text.find_first_of("]\n", 1);
+  if (!text.starts_with('[') || end == text.npos || text[end] != ']') return 0;
+  const std::string inside = base::lower_case(text.substr(1, end - 1));
+  if (inside.starts_with("url=")) return 0;  // with a link, which is read
+  const std::string_view name = std::string_view(inside).substr(inside.starts_with('/') ? 1 : 0);
+  return base::contains(kTags, name.substr(0, name.find('='))) ? end + 1 : 0;
+}
+
+/// The width of the time and the name that a chat prints before a line, "[12:03, 5.6.2023] Bob: "; 0: none.
+std::size_t chat_stamp_at(std::string_view line) {
+  const std::size_t end = line.find(']');
+  if (!line.starts_with('[') || end == line.npos) return 0;
+  const std::string_view time = line.substr(1, end - 1);
+  if (time.find(':') == time.npos || time.find_first_not_of("0123456789:., /-APMapm") != time.npos) return 0;
+  const std::size_t colon = line.find(": ", end);
+  return colon == line.npos ? end + 1 : colon + 2;
 }
 
 /// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
@@ -94,10 +147,14 @@ std::size_t emoji_at(std::string_view text) {
 /// Replaces typographic marks and markup by plain characters, mostly of the same width.
 std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
-      {"[b]", ""},   {"[/b]", ""}, {"[i]", ""}, {"[/i]", ""}, {"[u]", ""},   {"[/u]", ""},
-      {"[*]", "  "}, {"**", ""},   {"*", " "},  {"\\", ""},   {"\t", "    "}};
+      {"[*]", "  "}, {"**", ""}, {"*", " "}, {"\\", ""}, {"\t", "    "}};
   std::string out;
+  text.remove_prefix(chat_stamp_at(text));
   while (!text.empty()) {
+    if (const std::size_t tag = forum_tag_at(text); tag > 0) {
+      text.remove_prefix(tag);
+      continue;
+    }
     const std::size_t emoji = out.empty() || out.back() == ' ' ? emoji_at(text) : 0;
     if (emoji > 0) {
       out += "  ";
@@ -215,7 +272,7 @@ class ItemSplitter {
           {std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0, bracket_});
     }
     if (!items.empty()) {
-      items.back().behind = separator;
+      if (items.back().behind != ':') items.back().behind = separator;  // "Upgrades: [Predator]"
       if (times_ != 1) items.front().times = std::exchange(times_, 1);
     }
     text_.clear();
@@ -305,9 +362,9 @@ void take_links(std::string& line, std::vector<std::string>& links) {
 
 std::string without_html(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
-      {"&nbsp;", " "},  {"&quot;", "\""}, {"&amp;", "&"},     {"&apos;", "'"},    {"&#39;", "'"},     {"&#34;", "\""},
-      {"&lt;", "("},    {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&#8211;", " - "}, {"&bull;", "  "},
-      {"&times;", "x"}, {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""},  {"&#8217;", "'"}};
+      {"&nbsp;", " "},  {"&quot;", "\""},   {"&amp;", "&"},     {"&apos;", "'"},  {"&lt;", "("},
+      {"&gt;", ")"},    {"&ndash;", " - "}, {"&mdash;", " - "}, {"&bull;", "  "}, {"&times;", "x"},
+      {"&rsquo;", "'"}, {"&lsquo;", "'"},   {"&ldquo;", "\""},  {"&rdquo;", "\""}};
   std::string out;
   std::size_t depth = 0;  // of lists
   bool begun = false;     // a tag has begun the line or cell, which is still empty
@@ -315,6 +372,8 @@ std::string without_html(std::string_view text) {
   const auto begin_line = [&] { out += "\n" + std::string(2 * depth, ' '); };
   while (!text.empty()) {
     if (const Tag tag = tag_at(text); tag.width > 0) {
+      if (const std::string_view link = link_in(text.substr(0, tag.width)); !link.empty())
+        out += without_html(link) + " ";
       text.remove_prefix(tag.width);
       if (tag.of_list())
         depth = tag.ends ? depth - std::min<std::size_t>(depth, 1) : std::min<std::size_t>(depth + 1, 8);
@@ -346,6 +405,8 @@ std::string without_html(std::string_view text) {
     for (const auto& [mark, meant] : kMarks) {
       if (text.starts_with(mark)) plain = meant, width = mark.size();
     }
+    const auto [character, numbered] = numbered_character(text);
+    if (numbered > 0) plain = character, width = numbered;
     if (plain.find_first_not_of(" \t") != std::string_view::npos) {
       if (ended) begin_line();
       begun = ended = false;

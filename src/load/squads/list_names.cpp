@@ -168,6 +168,14 @@ bool ListNames::may_carry(const PilotChoice& pilot, const Upgrades& upgrades) co
          });
 }
 
+const NameEntry* ListNames::on_ship(const NameEntry& upgrade, const std::string& words,
+                                    const PilotChoice& pilot) const {
+  const ShipSpec& ship = *catalogue_.ship(pilot.ship, cards_);
+  if (slots_.of_other_ship(std::string(upgrade.id), ship).empty()) return &upgrade;
+  const NameEntry* const other = slots_.card_of_ship(words, ship);
+  return other == nullptr ? &upgrade : other;
+}
+
 std::optional<int> ListNames::cost_on(const NameEntry& upgrade, const PilotChoice& pilot) const {
   return upgrade_cost_on(catalogue_, std::string(upgrade.id), cards_, pilot.spec, catalogue_.ship(pilot.ship, cards_));
 }

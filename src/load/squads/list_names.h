@@ -67,6 +67,8 @@ class ListNames {
   std::optional<UpgradeCost> upgrade_cost(const NameEntry& upgrade) const {
     return catalogue_.upgrade_cost(upgrade.id, cards_);
   }
+  /// The upgrade that the words mean on the ship of the pilot, in place of one of another ship.
+  const NameEntry* on_ship(const NameEntry& upgrade, const std::string& words, const PilotChoice& pilot) const;
   std::optional<int> cost_on(const NameEntry& upgrade, const PilotChoice& pilot) const;
 
  private:

@@ -73,7 +73,8 @@ class ListReader {
         "total",           "points",    "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints", "loadout",
         "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos"};
     const ListItem& first = line.items.front();
-    const std::string key = base::name_key(first.text);
+    std::string key = base::name_key(first.text);
+    key.erase(0, key.find_first_not_of("0123456789"));  // "123 total"
     const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
                                  [&](std::string_view one) { return key.starts_with(one); });
     if (at == std::end(kRemarks) || !names_.pilots(first.text).empty() || !names_.upgrades(first.text).empty())
@@ -182,7 +183,7 @@ class ListReader {
   bool lists_pilots(const ListLine& line) const {
     std::vector<ListedName> names;
     for (const ListItem& item : line.items) {
-      if (item.before == '+' || item.bracketed) return false;
+      if (item.bracketed) return false;
       ListedName& name = names.emplace_back();
       for (const PilotChoice& one : names_.pilots(item.text)) base::add_once(name.factions, one.spec->faction);
       if (name.factions.empty()) return false;
@@ -193,7 +194,8 @@ class ListReader {
 
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
-    if (item.before == '+' || item.bracketed) return false;
+    if (item.bracketed) return false;
+    if (item.before == '+') return of_pilots_ && !fits;  // "Soontir Fel + Darth Vader + Howlrunner"
     if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
     if (!fits) return true;
@@ -201,7 +203,7 @@ class ListReader {
     // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
     const auto& upgrades = squad_.ships.back().upgrades;
     const char last = at > 0 ? line.items[at - 1].before : 0;
-    const bool continues = at > 0 && (last == item.before || (item.before == ';' && last != ','));
+    const bool continues = at > 0 && (last == item.before || (item.before == ';' && last != ',' && last != '+'));
     if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
     if (at + 1 < line.items.size()) return true;
     if (item.points) {
@@ -267,6 +269,9 @@ class ListReader {
 
   void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
     if (choices.empty()) choices = names_.guess_pilot(item.text);
+    const bool unique =
+        std::any_of(choices.begin(), choices.end(), [](const PilotChoice& one) { return one.spec->limited == 1; });
+    if (pending_.times > 1 && unique) set_pending({});  // "4 TIEs and Howlrunner" are not four of her
     ListShip ship;
     ship.text = item.text;
     const PendingShip named = std::exchange(pending_, {});

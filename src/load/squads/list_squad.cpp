@@ -122,16 +122,17 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   const auto [bare, hint] = without_hint(ship.text);
   const std::string key = base::name_key(bare), words = words_for_ship(names, ship);
   const bool of_variant = !hint.empty() && words.empty() && faction_of(hint).empty();
+  const auto is_rare = [&](const PilotChoice& one) { return hint.empty() && one.entry->id.ends_with("-lsl"); };
   put_best(ship.choices, [&](const PilotChoice& one) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
     return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
            16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
            8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) +
-           2 * may_carry_all(names, one, ship.upgrades) + usual;
+           2 * may_carry_all(names, one, ship.upgrades) + usual - 8 * is_rare(one);
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
-  note(ship.line, ship.text, *ship.choices[0].entry);
+  note(names, ship.line, ship.text, *ship.choices[0].entry);
   if (names.fits_hint(ship.choices[0], hint)) return;
   ++guessed_;
   notes.push_back(fmt::format("line {}: {} behind {} fits no pilot of that name, and is left out", ship.line,
@@ -145,7 +146,8 @@ void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
       const bool standard = !ship.choices.empty() && base::contains(ship.choices[0].spec->standard_loadout, entry->id);
       return 2 * standard + names.can_equip(ship.choices, entry->id);
     });
-    note(one.line, one.text, *one.choices[0]);
+    if (!ship.choices.empty()) one.choices[0] = names.on_ship(*one.choices[0], one.text, ship.choices[0]);
+    note(names, one.line, one.text, *one.choices[0]);
     variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
     if (one.points && !ship.choices.empty() && one.points == names.cost_on(*one.choices[0], ship.choices[0]))
       ++agreeing_;
@@ -170,10 +172,10 @@ void ListSquad::choose_faction(const ListNames& names) {
   }
 }
 
-void ListSquad::note(int line, const std::string& text, const NameEntry& entry) {
+void ListSquad::note(const ListNames& names, int line, const std::string& text, const NameEntry& entry) {
   const std::string key = base::name_key(without_hint(text).first);
   if (key == entry.key || key == entry.id_key || base::name_key(text) == entry.key) return;
-  ++guessed_;
+  guessed_ += names.is_card(text) ? 0 : 1;  // a nickname is as sure as a name
   notes.push_back(fmt::format("line {}: {} is read as {} ({})", line, base::in_quotes(text), entry.id, entry.name));
 }
 

@@ -59,7 +59,7 @@ class ListSquad {
   void choose_faction(const ListNames& names);
   void choose_pilot(const ListNames& names, ListShip& ship);
   void choose_upgrades(const ListNames& names, ListShip& ship);
-  void note(int line, const std::string& text, const NameEntry& entry);
+  void note(const ListNames& names, int line, const std::string& text, const NameEntry& entry);
 
   std::string faction_;
   int agreeing_ = 0, guessed_ = 0;

@@ -20,6 +20,7 @@
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
+#include "load/squads/squad_yaml.h"
 #include "load/squads/wrapped_squad.h"
 
 namespace salvo {
@@ -171,7 +172,22 @@ std::string with_plain_quotes(std::string_view text) {
   return out;
 }
 
-bool has_pilots(std::string_view text) { return text.find("\"pilots\"") != text.npos; }
+bool has_pilots(std::string_view text) {
+  return text.find("\"pilots\"") != text.npos || text.find("\\\"pilots\\\"") != text.npos;
+}
+
+/// The text with plain quotation marks in place of those that a table in CSV doubles, or another JSON escapes.
+std::string without_escapes(std::string_view text) {
+  const std::string_view marks = text.find("\"\"pilots\"\"") != text.npos ? "\"\"" : "\\\"";
+  const std::size_t first = text.find('{');
+  if (first == text.npos || !text.substr(first + 1).starts_with(marks)) return std::string(text);
+  std::string out;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    if (text.starts_with(marks)) text.remove_prefix(1);
+    out += text[0];
+  }
+  return out;
+}
 
 /// The export of a builder in a text with words around it; else the text.
 std::string_view without_words(std::string_view text) {
@@ -201,7 +217,10 @@ data::Value parse_export(std::string_view text, const std::string& source, int l
     try {
       return data::parse_json(plain, source, line);
     } catch (const LoadError&) {
-      if (text.find('"') == text.npos) throw;  // else the marks may be parts of names
+      if (text.find('"') == text.npos) {  // else the marks may be parts of names
+        if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
+        throw;
+      }
     }
     throw;
   }
@@ -213,9 +232,13 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
+  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos)
+    return load::read_squad(catalogue, data::parse_toml(text, source), source, cards, rules);
   if (is_json(body)) {
-    return load::read_squad(catalogue, parse_export(body, source, line_of(body, text)), source, cards, rules);
+    return load::read_squad(catalogue, parse_export(without_escapes(body), source, line_of(body, text)), source, cards,
+                            rules);
   }
+  if (const auto yaml = load::parse_squad_yaml(body)) return load::read_squad(catalogue, *yaml, source, cards, rules);
   return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)
                                   : load::parse_squad_text(catalogue, text, source, cards, rules);
 }

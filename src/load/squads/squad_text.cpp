@@ -110,6 +110,9 @@ std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std:
 
 bool is_squad_text(std::string_view words) {
   words = base::trimmed(words);
+  for (const std::string_view mark : {"{", "[{", "\"{", "```", "<"}) {
+    if (words.starts_with(mark)) return true;
+  }
   if (words.find('\n') != std::string_view::npos) return true;
   if (words.find("://") != std::string_view::npos) return true;
   const std::size_t digits = words.find_first_not_of("0123456789");

@@ -10,7 +10,7 @@
 namespace salvo::load {
 
 /// Whether words are a list of ships rather than one SPEC: several lines, or the marks between the cards of a list, as
-/// in "Rey [Finn] (61)", "Han Solo + Predator", "Han Solo (46)".
+/// in "Rey [Finn] (61)", "Han Solo + Predator", "Han Solo (46)", or an export or HTML.
 bool is_squad_text(std::string_view words);
 
 /// Reads a list: one ship a line with its upgrades after it or on the lines that follow (docs/format.md: Squads).

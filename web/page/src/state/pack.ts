@@ -36,7 +36,8 @@ const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
 /// Whether the text can stand in an address as it is: printed names, ids, `focus`, `range=1`.
 const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/|+-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-const isJson = (text: string): boolean => text.startsWith('{');
+/// The engine reads what Python prints, {'pilots': ...}, as a text.
+export const isJson = (text: string): boolean => /^\{(?!\s*')/.test(text);
 /// Whether the text is complete: what a builder exports, and no words that are still being typed.
 export const isExport = (text: string): boolean => isJson(text) || isLink(text);
 

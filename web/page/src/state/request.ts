@@ -1,4 +1,5 @@
 /// Converts a question to a request (docs/format.md: Requests), and to the `salvo` command that prints the same bytes.
+import { isJson } from './pack';
 import { keysOf, roles, shipOf, type Scenario, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
 
 export type Body = Record<string, unknown>;
@@ -222,7 +223,7 @@ function pointKeys(point: Point, scenario: Scenario): Body {
 /// The value of a pasted squad in a request: the object, or the link or list as a text.
 export function squadValue(text: string): unknown {
   const trimmed = text.trim();
-  return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;
+  return isJson(trimmed) ? JSON.parse(trimmed) : trimmed;
 }
 
 /// The first request of a question, or undefined while the question is incomplete.
