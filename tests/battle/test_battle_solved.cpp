@@ -1,6 +1,5 @@
 // Attacks solved alone, without the state that they do not read, have bit for bit the results of their whole plan.
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
@@ -9,6 +8,7 @@
 #include "compile/compile.h"
 #include "salvo/salvo.h"
 #include "support/battles.h"
+#include "support/cases.h"
 
 using namespace salvo;
 
@@ -43,10 +43,8 @@ std::size_t new_to(battle::SolvedAttacks& solved, const std::string& scenario) {
 TEST_CASE("An attack solved alone ends as in its plan, to the bit", "[battle]") {
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-xwa.jsonl", "cards-first-edition.jsonl");
   battle::SolvedAttacks solved;
-  std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;
-  for (std::string line; std::getline(file, line);) {
-    const auto test = nlohmann::json::parse(line);
+  for (const nlohmann::json& test : tests::read_cases(name)) {
     if (!test.contains("with")) continue;
     for (const char* deck : {"none", "core"}) {
       auto scenario = test.at("with");

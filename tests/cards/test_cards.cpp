@@ -12,6 +12,7 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "sample/sample.h"
+#include "support/cases.h"
 
 namespace {
 
@@ -71,9 +72,7 @@ bool differ(const Answer& a, const Answer& b) {
 std::vector<nlohmann::json> cases() {
   std::vector<nlohmann::json> out;
   for (const char* name : {"cards.jsonl", "cards-xwa.jsonl", "cards-first-edition.jsonl"}) {
-    std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
-    REQUIRE(file);
-    for (std::string line; std::getline(file, line);) out.push_back(nlohmann::json::parse(line));
+    for (nlohmann::json& entry : tests::read_cases(name)) out.push_back(std::move(entry));
   }
   return out;
 }

@@ -476,7 +476,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   std::set<std::string> seen;
   for (const std::string card_set : {"2025", "xwa", "legacy"}) {
     for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
-      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CARDS_STEP != 0) continue;
+      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CASES_STEP != 0) continue;
       INFO(place.path.string());
       const CheckedCard out = check_card(catalogue, place.path.string(), "second-edition", card_set);
       CHECK(out.error.empty());
@@ -501,14 +501,14 @@ TEST_CASE("the dry run of each card takes little work", "[cards][.long]") {
   for (const std::string card_set : {"2025", "xwa", "legacy", "first-edition"}) {
     const std::string rules = card_set == "first-edition" ? card_set : "second-edition";
     for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
-      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CARDS_STEP != 0) continue;
+      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CASES_STEP != 0) continue;
       const double before = base::work_counted();
       CHECK(check_card(catalogue, place.path.string(), rules, card_set).error.empty());
       work.emplace_back(base::work_counted() - before, place.path.string());
     }
   }
   std::sort(work.rbegin(), work.rend());
-  REQUIRE(work.size() > 1000 / SALVO_CARDS_STEP);
+  REQUIRE(work.size() > 1000 / SALVO_CASES_STEP);
   std::string most;
   for (std::size_t i = 0; i < 10; ++i) most += fmt::format("\n{:.3g} {}", work[i].first, work[i].second);
   CAPTURE(most);

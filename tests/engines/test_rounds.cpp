@@ -6,7 +6,6 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -20,6 +19,7 @@
 #include "sample/sample.h"
 #include "study/durability.h"
 #include "support/battles.h"
+#include "support/cases.h"
 
 using namespace salvo;
 using Catch::Contains;
@@ -833,11 +833,8 @@ TEST_CASE("invalid rounds are refused with their place", "[rounds]") {
 }
 
 TEST_CASE("both engines agree on every card over two rounds", "[rounds][.long]") {
-  std::ifstream cases(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
-  std::string line;
   int played = 0;
-  while (std::getline(cases, line)) {
-    const nlohmann::json one = nlohmann::json::parse(line);
+  for (const nlohmann::json& one : tests::read_cases("cards.jsonl")) {
     Scenario scenario = parse_scenario(one.at("with").dump(), one.at("card").get<std::string>());
     if (scenario.rounds.empty()) repeat_attacks(scenario, 2);  // some cases have rounds already
     AnswerOptions options;

@@ -1,8 +1,8 @@
 // Rulings and errata of the rule documents (tests/data/rulings.jsonl): scenarios with figures derived without salvo.
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/cases.h"
 #include "support/scenario_answer.h"
 
 using namespace salvo;
@@ -26,10 +26,8 @@ TEST_CASE("rulings and errata of the rule documents", "[rules][rulings]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   int rulings = 0;
   for (const char* name : {"rulings.jsonl", "rulings-first-edition.jsonl"}) {
-    std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
-    REQUIRE(file);
-    for (std::string line; std::getline(file, line); ++rulings) {
-      const json entry = json::parse(line);
+    for (const json& entry : tests::read_cases(name)) {
+      ++rulings;
       INFO(entry["ruling"].get<std::string>() << " (" << entry["source"].get<std::string>() << ")\n"
                                               << entry["scenario"].dump());
       check_figures(answer(catalogue, entry["scenario"]), entry["expect"]);
@@ -40,11 +38,9 @@ TEST_CASE("rulings and errata of the rule documents", "[rules][rulings]") {
 
 TEST_CASE("editions with different rules give different answers", "[rules][rulings]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/editions.jsonl");
-  REQUIRE(file);
   int differences = 0;
-  for (std::string line; std::getline(file, line); ++differences) {
-    const json entry = json::parse(line);
+  for (const json& entry : tests::read_cases("editions.jsonl")) {
+    ++differences;
     INFO(entry["rule"].get<std::string>() << "\n" << entry["scenario"].dump());
     json first = entry["scenario"], second = entry["scenario"];
     first["rules"] = "first-edition";

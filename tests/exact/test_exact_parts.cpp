@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "exact/segments/state_merging.h"
 #include "exact/tables/token_plan.h"
 #include "load/load.h"
+#include "support/cases.h"
 #include "support/exact_plans.h"
 
 namespace {
@@ -205,12 +205,10 @@ TEST_CASE("Parts of every card, built by mode, equal those built position by pos
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   // In the first edition a lock may be spent without rerolling a die.
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");
-  std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;
-  for (std::string line; std::getline(file, line);) {
-    const auto test = nlohmann::json::parse(line);
+  for (const nlohmann::json& test : tests::read_cases(name)) {
     if (!test.contains("with")) continue;
-    INFO(line);
+    INFO(test.dump());
     const game::Plan plan = compile::compile_scenario(catalogue, parse_scenario(test.at("with").dump(), "case")).plan;
     if (plan.damage_deck || plan.attacks[0].steps.empty()) continue;
     if (exact::solve(plan).edges > 20'000 || !game::attack_happens(plan, plan.attacks[0], plan.start)) continue;

@@ -7,19 +7,22 @@ program 100 times as many. Seeds are fixed; with other seeds one run in 10,000 w
 
 import json
 import math
+import os
 import sys
+import unittest
 from pathlib import Path
 
 sys.path += [str(Path(__file__).resolve().parents[1] / folder) for folder in ("support", "literal")]
 from program import Case, main
 from battles import POLICIES, Battle, Kind, Tokens
 
-BATTLES = 200
+BATTLES = 20 if os.environ.get("SALVO_SANITIZED") else 200
 if "--battles" in sys.argv:
     BATTLES = int(sys.argv.pop(sys.argv.index("--battles") + 1))
     sys.argv.remove("--battles")
 
 LEAST = 1e-6
+SLOW = unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "minutes of the same code as in shorter battles")
 XWING = "pilot=redsquadronveteran points=5", Kind(3, 2, 4, 2, 3, points=5, actions=("focus", "lock"))
 TIE = "pilot=academypilot points=2", Kind(2, 3, 3, 0, 1, points=2, actions=("focus", "evade"))
 TORPEDOES = "pilot=redsquadronveteran protontorpedoes"
@@ -128,6 +131,7 @@ class Battles(Case):
         self.assertLess(self.chance(mine, theirs, ("sound", "likeliest-kill")),
                         self.chance(mine, theirs, ("optimal", "likeliest-kill")) - 1e-3)
 
+    @SLOW
     def test_it_plays_by_its_rule_where_solving_the_battle_takes_too_long(self):
         def answer(rounds, *more):
             return self.played(TORPEDOES, f"{XWING[0]} x2", ("sound", "sound"), "--rounds", rounds, *more)
@@ -142,6 +146,7 @@ class Battles(Case):
         # Not on what the budget of the exact engine allows beyond it.
         self.assertEqual(played["win"], answer(26, "--engine", "exact", "--budget", "1e8")["win"])
 
+    @SLOW
     def test_battles_that_are_compared_are_played_alike(self):
         """With one more hull the battle is too large to solve by itself."""
         sides, rounds = (f"{XWING[0]} hull=5", f"{XWING[0]} x2"), ("--rounds", 100)
@@ -153,6 +158,7 @@ class Battles(Case):
                                           "--trials", "1000", "--format", "json"))
         self.assertEqual(["in some pairs the policy sound solved" in one for one in report["assumptions"]].count(True), 1)
 
+    @SLOW
     def test_its_rule_loses_little_to_optimal_play(self):
         """In points of the chance to win. With so many rounds, `sound` does not solve these duels."""
         for mine, theirs, rounds, most in ((TORPEDOES, TORPEDOES, 40, 2.5),
@@ -173,6 +179,7 @@ class Battles(Case):
                                          "--no-sensitivity", "--format", "csv", "--threads", threads) for threads in (1, 2, 3, 5)}
                 self.assertEqual(len(answers), 1)
 
+    @SLOW
     def test_a_wrong_policy_fails(self):
         """The partner: whoever fires at the worst target, or takes no action, differs."""
         for name, right in POLICIES.items():

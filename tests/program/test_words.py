@@ -527,7 +527,7 @@ class Tables(Case):
 
     def test_battle_and_durability(self):
         for width in (40, 80, 200):
-            table = self.table(width, "battle", "Luke Skywalker", "Darth Vader")
+            table = self.table(width, "battle", "Luke Skywalker", "Academy Pilot")
             self.assertGreaterEqual(re.sub(r"\s+", " ", table).count("Luke Skywalker (T-65 X-wing)"), 2)
             self.assertNotIn("…", table)
             table = self.table(width, "durability", "-a", "3 focus", "--all", "-d", "focus")
@@ -869,7 +869,7 @@ class StandardLoadouts(Case):
     def test_commands(self):
         for command in (["run", "-a", self.LUKE, "-d", "2"], ["run", "-a", "3", "-d", self.LUKE], ["compare", self.LUKE, "-d", "2"],
                         ["compare", "3", "-d", self.LUKE], ["durability", "-a", "3", "-d", self.LUKE], ["squad", self.LUKE],
-                        ["battle", self.LUKE, "pilot=academypilot", "--trials", "100"], ["hazard", "proton-bomb", "--ship", self.LUKE],
+                        ["battle", self.LUKE, "pilot=academypilot", "--policy", "value", "--engine", "sample", "--trials", "100"], ["hazard", "proton-bomb", "--ship", self.LUKE],
                         ["advise", "-a", self.LUKE + " lock range=1", "-d", "2"]):
             self.assertIn(self.NOTE, self.answered(*command, "--format", "json"), command)
 

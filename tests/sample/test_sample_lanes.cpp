@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "exact/exact.h"
@@ -12,6 +11,7 @@
 #include "sample/lanes/lanes.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
+#include "support/cases.h"
 #include "support/differential.h"
 #include "support/sample_fit.h"
 
@@ -89,10 +89,8 @@ TEST_CASE("the lane kernel gives the counts of the reference kernel: a case of e
   int cases = 0;
   int played = 0;
   for (const std::string name : {"cards.jsonl", "cards-xwa.jsonl"}) {
-    std::ifstream file(SALVO_SOURCE_DIR "/tests/data/" + name);
-    REQUIRE(file);
-    for (std::string line; std::getline(file, line); ++cases) {
-      const nlohmann::json entry = nlohmann::json::parse(line);
+    for (const nlohmann::json& entry : tests::read_cases(name, SALVO_CASES_STEP)) {
+      ++cases;
       const salvo::compile::CompiledScenario question =
           compile::compile_scenario(differential::catalogue(), parse_scenario(entry["with"].dump(), "card"));
       INFO(entry["with"].dump());
