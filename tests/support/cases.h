@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace salvo::tests {
+namespace tests {
 
 /// The cases of a file, such as "cards.jsonl". `every`: only one in so many, for tests that play each case for long;
 /// SALVO_CASES_STEP is 6 under a sanitizer, where they would take minutes, else 1.
@@ -22,4 +22,4 @@ inline std::vector<nlohmann::json> read_cases(const std::string& name, std::size
   return out;
 }
 
-}  // namespace salvo::tests
+}  // namespace tests
