@@ -148,6 +148,7 @@ std::string quantity(const std::string& name, const Vocabulary& vocabulary) {
   if (name == "copies") return "the number of these cards";
   if (name == "weapon.charge") return "the number of charges of the weapon";
   if (name == "friends.lock") return "the number of locks of your side on the other ship";
+  if (name == "allies.ships") return "the number of your friends in the scenario";
   if (name.starts_with("allies."))
     return fmt::format("the number of your friends with a {}", tokens_word(after_dot(name), true));
   if (name == "foes.lock") return "the number of locks of the other side on your side's ship";

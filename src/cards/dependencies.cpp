@@ -18,7 +18,7 @@ void add_expression(const std::string& text, Dependencies& out) {
     if (name.starts_with("self.")) out.own_tokens.insert(last);
     if (name.starts_with("spent.")) out.own_tokens.insert(last);
     if (name.starts_with("foe.")) out.foe_tokens.insert(last);
-    if (name.starts_with("ally.") || name.starts_with("allies.")) out.ally_tokens.insert(last);
+    if (name.starts_with("ally.") || (name.starts_with("allies.") && last != "ships")) out.ally_tokens.insert(last);
     if (name.starts_with("friend.")) out.own_tokens.insert(last);
     if (name.starts_with("enemy.")) out.enemy_tokens.insert(last);
     if (name == "friends.lock") out.ally_tokens.insert("lock");

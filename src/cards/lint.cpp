@@ -128,6 +128,23 @@ void note_early_hit(const load::CardSpec& card, Words& out) {
   }
 }
 
+/// Fails if no weapon of a bonus attack has this name.
+void check_bonus_weapon(const Node& weapon, const Catalogue& catalogue, const load::CardFile& card,
+                        const std::string& card_set) {
+  const std::string name = weapon.text();
+  const Words& slots = load::weapon_slots();
+  const bool primary = name == "primary" || name.starts_with("primary:");
+  if (primary || base::contains(slots, name) || name == card.spec.id || catalogue.upgrade_exists(name, card_set) ||
+      catalogue.card("upgrade", name, card_set) != nullptr)
+    return;
+  Words known = catalogue.upgrade_ids(card_set);
+  known.insert(known.end(), slots.begin(), slots.end());
+  known.emplace_back("primary");
+  const std::string near = base::did_you_mean(name, known);
+  weapon.fail(fmt::format("{} is not a weapon of a bonus attack;{}", base::in_quotes(name),
+                          near.empty() ? " write primary, primary:<arc>, a slot or the id of an upgrade" : near));
+}
+
 }  // namespace
 
 Words notes_on_effects(const Catalogue& catalogue, const load::CardFile& card, const std::set<std::string>& names,
@@ -149,36 +166,13 @@ Words notes_on_effects(const Catalogue& catalogue, const load::CardFile& card, c
   return out;
 }
 
-namespace {
-
-void check_bonus_weapon(const Node& weapon, const Catalogue& catalogue, const load::CardFile& card,
-                        const std::string& card_set) {
-  const std::string name = weapon.text();
-  const Words& slots = load::weapon_slots();
-  const bool primary = name == "primary" || name.starts_with("primary:");
-  if (primary || base::contains(slots, name) || name == card.spec.id || catalogue.upgrade_exists(name, card_set) ||
-      catalogue.card("upgrade", name, card_set) != nullptr)
-    return;
-  Words known = catalogue.upgrade_ids(card_set);
-  known.insert(known.end(), slots.begin(), slots.end());
-  known.emplace_back("primary");
-  const std::string near = base::did_you_mean(name, known);
-  weapon.fail(fmt::format("{} is not a weapon of a bonus attack;{}", base::in_quotes(name),
-                          near.empty() ? " write primary, primary:<arc>, a slot or the id of an upgrade" : near));
-}
-
-}  // namespace
-
 void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card, const std::string& card_set) {
   const auto effects = card.root().get("effect");
   if (!effects) return;
   for (const Node& effect : effects->children()) {
     for (const Node& operation : effect.need("do", "say what the effect does").children()) {
-      const auto weapon = operation.get("weapon");
-      if (!weapon || operation.need("verb", "say what it does").text() != "bonus") continue;
-      const bool several = weapon->is(data::Value::Kind::Array);
-      for (const Node& one : several ? weapon->children() : std::vector<Node>{*weapon})
-        check_bonus_weapon(one, catalogue, card, card_set);
+      if (operation.need("verb", "say what it does").text() != "bonus") continue;
+      for (const Node& one : load::bonus_weapons(operation)) check_bonus_weapon(one, catalogue, card, card_set);
     }
   }
 }

@@ -184,7 +184,7 @@ std::string bonus_words(KeyReader& keys, const Wording& wording) {
   for (const std::string& name : texts(weapon)) weapons.push_back(weapon_of(name, wording));
   std::string out = (subject(who, wording).empty() ? "make" : subject(who, wording) + "makes") + " a bonus attack";
   if (!weapons.empty()) out += " with " + joined(weapons, " or ");
-  if (keys.flag("another")) out += weapons.empty() ? " with another weapon" : ", another one";
+  if (keys.flag("another")) out += weapons.empty() ? " with another weapon" : ", not the weapon of this attack,";
   if (target == "foe") out += wording.player ? " against the same ship" : " on foe";
   if (target == "other") out += wording.player ? " against another ship" : " on another ship";
   if (keys.flag("last")) out += wording.player ? ", the last of the round" : ", last";

@@ -144,7 +144,7 @@ struct AttackDraft {
   /// Which variant of an effect is being compiled where at most one result of a face may be modified (verb forbid):
   /// modify one such result, none, or any number while the rule does not apply.
   enum class Modified { One, None, Any } modified = Modified::One;
-  int other_bonus_attacks = 0;  ///< how many bonus attacks that fit come before the one that an effect grants
+  int skipped_bonus_attacks = 0;  ///< of those that an effect can grant: how many come before the one to compile
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return base::nth(draft.ships, index); }

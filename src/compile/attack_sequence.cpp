@@ -148,24 +148,25 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
 
 /// The weapons of the ship that a bonus attack can use: one, or the usable upgrades of a slot. `same`: that of the
 /// attack before.
-std::vector<std::string> bonus_weapons(const Draft& draft, const ShipDraft& ship, const load::OperationSpec& bonus,
-                                       const ScenarioAttack& attack, const std::string& same) {
+std::vector<std::string> weapons_for_bonus(const Draft& draft, const ShipDraft& ship, const load::OperationSpec& bonus,
+                                           const ScenarioAttack& attack, const std::string& same) {
   const std::string& name = bonus.weapon;
-  if (name.empty()) return bonus.another ? std::vector<std::string>() : std::vector{same};
-  if (name == "primary") return ship.weapons.empty() ? std::vector<std::string>() : std::vector{name};
   const bool turret = name == "turret";
+  std::vector<std::string> out;
+  if (name.empty()) out.push_back(same);
+  if (name == "primary" && !ship.weapons.empty()) out.push_back(name);
   const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
   for (const load::WeaponSpec& weapon : ship.weapons) {
     if (turret && (same == "primary" || same == "primary:" + weapon.arc) && ship.weapons.size() == 1) continue;
-    if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return {"primary:" + weapon.arc};
+    if (turret ? weapon.arc.ends_with(arc) : weapon.arc == arc) out.push_back("primary:" + weapon.arc);
   }
-  std::vector<std::string> out;
   for (const load::CardSpec* card : ship.cards) {
-    if (!card->weapon || ((turret || bonus.another) && card->id == same)) continue;
+    if (!card->weapon || name.empty() || name == "primary" || (turret && card->id == same)) continue;
     const bool usable = card->id == name || can_use(draft, ship, *card, attack);
     if (usable && is_bonus_weapon(draft, ship, card->id, name)) out.push_back(card->id);
   }
   if (out.empty() && base::contains(ship.given->upgrades, name)) out.push_back(name);
+  if (bonus.another) std::erase(out, same);
   return out;
 }
 
@@ -221,7 +222,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           bonus.given.initiative = base.initiative;
           bonus.given.bonus = card->id;
           const std::string same = by.name == base.by ? base.weapon : "primary";
-          for (const std::string& weapon : bonus_weapons(draft, by, operation, bonus.given, same)) {
+          for (const std::string& weapon : weapons_for_bonus(draft, by, operation, bonus.given, same)) {
             bonus.given.weapon = weapon;
             add_attack(draft, bonus);
           }

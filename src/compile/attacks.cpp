@@ -200,7 +200,7 @@ void note_staying(AttackDraft& attack) {
   std::optional<int> stays = overridden_value(attack, kAttackerStays);
   if (!stays) stays = stated(attack, kAttackerStays);
   if (!stays) return;
-  attack.draft.facts_read[attack.entry.path][std::string(kAttackerStays)];
+  attack.draft.facts_read[attack.entry.path].try_emplace(std::string(kAttackerStays));
   attack.draft.attacks[attack.number].attacker_stays = *stays != 0;
 }
 

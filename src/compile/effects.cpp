@@ -187,10 +187,10 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
 void add_other_bonus(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, int& bit) {
   for (std::size_t effects = 0; effects != attack.plan.effects.size();) {
     effects = attack.plan.effects.size();
-    ++attack.other_bonus_attacks;
+    ++attack.skipped_bonus_attacks;
     add_paid(attack, prepared, owner, nullptr, bit);
   }
-  attack.other_bonus_attacks = 0;
+  attack.skipped_bonus_attacks = 0;
 }
 
 }  // namespace

@@ -88,12 +88,18 @@ ExpressionError unknown_fact(const std::string& name) {
   return ExpressionError(fmt::format("unknown fact '{}'", name));
 }
 
-/// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach.
-/// `about`: as in stated_where_it_acts.
+/// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach: for the
+/// ship that attacks or defends its friends or its enemies, whichever the fact is about; for a ship beside the attack
+/// both. `about`: as in stated_where_it_acts.
 std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, const Owner& owner, int about) {
-  if (!states_facts(attack.draft) || !attack.draft.catalogue.facts_of_reach().contains(name)) return std::nullopt;
+  const Catalogue& catalogue = attack.draft.catalogue;
+  if (!states_facts(attack.draft) || !catalogue.facts_of_reach().contains(name)) return std::nullopt;
+  const bool beside = owner.ship != attack.ship_of_role(owner.attacks);
+  const bool of_attackers = catalogue.facts_of_attackers_friends().contains(name);
   std::optional<int> out;
-  for (const char* const reach : {"friends-in-reach", "enemies-in-reach"}) {
+  for (const bool friends : {true, false}) {
+    if (!beside && friends != (of_attackers == owner.attacks)) continue;
+    const char* reach = friends ? "friends-in-reach" : "enemies-in-reach";
     auto value = stated(attack, reach);
     if (value) note_read(attack, reach, owner);
     if (!value) value = stated_where_it_acts(attack, reach, about);
@@ -220,7 +226,7 @@ int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::Eff
   const bool asks_itself = std::any_of(owner.card->facts.begin(), owner.card->facts.end(), [](const auto& fact) {
     return fact.first.starts_with("enemy-") || fact.first.starts_with("attacker-touches-");
   });
-  if (asks_itself) return usual;
+  if (asks_itself && !stated_where_it_acts(attack, "enemies-in-reach", attack.plan.defender)) return usual;
   const bool reaches = board_fact(attack, "enemies-in-reach", owner, spec, may_hold(owner, spec, usual)) != 0;
   for (const int range : {usual, reaches ? 1 : kOutOfReach, 1, 0, 3}) {
     if (may_hold(owner, spec, range) == reaches) return range;

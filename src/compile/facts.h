@@ -27,7 +27,7 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
 /// other side has on the owner's.
 void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, ExpressionBuilder& out);
 
-/// Number of other friendly ships of the scenario that have such a token.
+/// Number of other friendly ships in play; of those that have such a token unless `token` is "ships".
 void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out);
 
 /// Whether board facts with such names can follow from the scenario itself.

@@ -79,7 +79,7 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
   return out;
 }
 
-/// Grants a bonus attack that follows this attack in the sequence and names the card, of several the one at hand;
+/// Grants a bonus attack that follows this attack in the sequence and names the card, after those to skip;
 /// nothing if there is none.
 std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::OperationSpec& spec, const Owner& owner,
                                              game::Operation out) {
@@ -88,7 +88,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
   const auto of_card = [&](const SequenceEntry& entry) {
     return entry.given.bonus == owner.card->id && entry.given.by == base::nth(draft.ships, ship).name;
   };
-  int others = attack.other_bonus_attacks;
+  int skipped = attack.skipped_bonus_attacks;
   const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
     if (draft.attacks[k].begins_round) break;
@@ -101,7 +101,8 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
     if (!is_bonus_weapon(draft, base::nth(draft.ships, ship), bonus.weapon, spec.weapon)) continue;
     if (spec.another && bonus.weapon == attack.given.weapon) continue;
-    if (draft.attacks[k].twice == SequenceEntry::Twice::Second || others-- > 0) continue;
+    if (draft.attacks[k].twice == SequenceEntry::Twice::Second) continue;
+    if (skipped-- > 0) continue;
     out.kind = game::Operation::Kind::Gain;
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;

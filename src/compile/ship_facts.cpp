@@ -221,8 +221,8 @@ bool others_follow(const AttackDraft& attack) {
   const int round = own_round(attack);
   const auto later = std::span(attack.draft.attacks).subspan(attack.number + 1);
   return std::any_of(later.begin(), later.end(), [&](const SequenceEntry& entry) {
-    return !entry.engagement && entry.given.round == round && entry.given.bonus.empty() &&
-           entry.path != attack.entry.path;
+    const bool other = attack.entry.engagement || entry.path != attack.entry.path;
+    return !entry.engagement && entry.given.round == round && entry.given.bonus.empty() && other;
   });
 }
 
@@ -280,16 +280,18 @@ void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, Expr
 }
 
 void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out) {
-  const int kind = attack.draft.token_index(token);
-  if (kind < 0) throw ExpressionError(fmt::format("unknown token '{}'", token));
+  const bool ships = token == "ships";
+  const int kind = ships ? -1 : attack.draft.token_index(token);
+  if (!ships && kind < 0) throw ExpressionError(fmt::format("unknown token '{}'", token));
   game::Expression all = constant(0);
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
     const ShipDraft& ship = attack.draft.ships[s];
     const auto index = static_cast<int>(s);
     if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
-    const int tokens = attack.draft.token_resource(index, kind);
-    if (tokens < 0) continue;
-    const game::Expression any{{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}};
+    const int tokens = ships ? -1 : attack.draft.token_resource(index, kind);
+    if (!ships && tokens < 0) continue;
+    const game::Expression any =
+        ships ? constant(1) : game::Expression{{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}};
     all = combined(std::move(all), both(any, in_play(attack, index)), Code::Add);
   }
   out.add(all);

@@ -164,8 +164,8 @@ void apply_stat_line(ShipDraft& out) {
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.facedown = given.facedown;
-  // A stated hull or facedown cards are what the ship has after the setup.
-  if (!given.hull && given.facedown == 0) {
+  // Stated damage cards and hull are those after the setup.
+  if (!given.hull && given.facedown == 0 && given.faceup.empty()) {
     for (const load::CardSpec* card : out.cards) out.facedown += card->facedown;
   }
   lose_hull(out, static_cast<int>(given.faceup.size()) + out.facedown);

@@ -49,20 +49,19 @@ std::string name_in(const ScenarioAttack& attack, std::string_view name, const s
   return alike ? mirrored(name) : std::string();
 }
 
-/// Whether a ship touches an enemy, if an attack of the round between the two has a range (000: Range). `enemy` -1: any
-/// enemy but `target`, where range 0 in one attack suffices.
-std::optional<int> touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy, int target) {
+/// Whether an attack of the round at range 0 between the ship and an enemy shows that they touch (000: Range). `enemy`
+/// -1: any enemy but `target`.
+bool touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy, int target) {
   const auto is = [&](const std::string& name) {
     const int other = attack.draft.find_ship(name);
     return enemy < 0 ? other != target && attack.ship(other).mine != attack.ship(ship).mine : other == enemy;
   };
-  std::optional<int> out;
-  for (const ScenarioAttack& given : attack.draft.scenario.attacks) {
-    if (given.round != round || !given.targets.empty()) continue;
-    const bool by = given.by == attack.ship(ship).name, on = given.on == attack.ship(ship).name;
-    if ((by && is(given.on)) || (on && is(given.by))) out = std::max(out.value_or(0), given.range == 0 ? 1 : 0);
-  }
-  return out;
+  const auto& attacks = attack.draft.scenario.attacks;
+  return std::any_of(attacks.begin(), attacks.end(), [&](const ScenarioAttack& given) {
+    if (given.round != round || given.range != 0 || !given.targets.empty()) return false;
+    const std::string& name = attack.ship(ship).name;
+    return (given.by == name && is(given.on)) || (given.on == name && is(given.by));
+  });
 }
 
 }  // namespace
@@ -95,8 +94,8 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
       out = std::max(out.value_or(0), *value);
     }
   }
-  if (!out && name == "attacker-touches-other-enemies")
-    return touches_in_attack(attack, round, owner, about, attack.plan.defender);
+  const bool touches = name == "attacker-touches-other-enemies";
+  if (!out && touches && touches_in_attack(attack, round, owner, about, attack.plan.defender)) return 1;
   return out;
 }
 
@@ -131,14 +130,14 @@ void check_facts(const AttackDraft& attack) {
 
 namespace {
 
-/// "; the cards in this attack read friends-in-reach": what an attack could state in place of a fact that nothing
+/// `; the cards in this attack read "friends-in-reach"`: what an attack could state in place of a fact that nothing
 /// reads.
 std::string facts_to_state(const Draft& draft, const ScenarioAttack& attack, const std::string& path) {
   std::vector<std::string> out;
   for (const auto& [fact, by_card] : draft.facts_read.at(path)) {
     if (by_card && !stated_in(attack.facts, fact)) out.push_back(fact);
   }
-  return out.empty() ? "" : fmt::format("; the cards in this attack read {}", base::joined(out, ", "));
+  return out.empty() ? "" : fmt::format("; the cards in this attack read \"{}\"", base::joined(out, "\", \""));
 }
 
 }  // namespace

@@ -29,6 +29,10 @@ const std::vector<std::string>& arc_names();
 /// Slots of upgrades that the weapon of a bonus attack can be named by.
 const std::vector<std::string>& weapon_slots();
 
+/// The weapons that a bonus attack can be made with; none if its card does not say. An effect that names several
+/// becomes one option for each.
+std::vector<data::Node> bonus_weapons(const data::Node& operation);
+
 /// The kinds of cards, which are also the folders of the library.
 const std::vector<std::string>& card_kinds();
 

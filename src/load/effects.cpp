@@ -178,17 +178,6 @@ void read_count(const data::Node& node, OperationSpec& operation) {
   operation.exact = reroll && word == "all";
 }
 
-/// The weapons that a bonus attack can be made with; none if its card does not say. An effect that names several
-/// becomes one option for each.
-std::vector<data::Node> bonus_weapons(const data::Node& operation) {
-  const auto weapon = operation.get("weapon");
-  if (!weapon) return {};
-  if (!weapon->is(data::Value::Kind::Array)) return {*weapon};
-  std::vector<data::Node> out = weapon->children();
-  if (out.empty()) weapon->fail("the list is empty; name at least one weapon");
-  return out;
-}
-
 /// Checks the arc in the weapon of a bonus attack. Whether an upgrade exists is not known here.
 void check_bonus_weapon(const data::Node& weapon) {
   constexpr std::string_view kPrimary = "primary:";
@@ -286,7 +275,9 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
   }
   node.read("except", operation.except);
   if (form.verb == Verb::Bonus) {
-    for (const data::Node& weapon : bonus_weapons(node)) check_bonus_weapon(weapon);
+    const std::vector<data::Node> weapons = bonus_weapons(node);
+    for (const data::Node& weapon : weapons) check_bonus_weapon(weapon);
+    if (weapons.size() == 1) operation.weapon = weapons.front().text();
   } else {
     node.read("weapon", operation.weapon);
   }
@@ -447,7 +438,8 @@ std::vector<EffectSpec> read_armed(const data::Node& node, const Edition* editio
   for (std::size_t i = 0; i < operations.size(); ++i) {
     if (out.front().operations[i].verb != Verb::Bonus) continue;
     const std::vector<data::Node> weapons = bonus_weapons(operations[i]);
-    if (weapons.size() > 1 && !out.front().may)
+    if (weapons.size() <= 1) continue;
+    if (!out.front().may)
       operations[i].fail("only an optional effect lets its player choose among weapons: add may = true");
     std::vector<EffectSpec> armed;
     for (const EffectSpec& effect : out) {
@@ -456,7 +448,7 @@ std::vector<EffectSpec> read_armed(const data::Node& node, const Edition* editio
         armed.back().operations[i].weapon = weapon.text();
       }
     }
-    if (!armed.empty()) out = std::move(armed);
+    out = std::move(armed);
   }
   return out;
 }
@@ -481,6 +473,15 @@ std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edi
 }
 
 }  // namespace
+
+std::vector<data::Node> bonus_weapons(const data::Node& operation) {
+  const auto weapon = operation.get("weapon");
+  if (!weapon) return {};
+  if (!weapon->is(data::Value::Kind::Array)) return {*weapon};
+  std::vector<data::Node> out = weapon->children();
+  if (out.empty()) weapon->fail("the list is empty; name at least one weapon");
+  return out;
+}
 
 std::string_view window_name(Window window) {
   const auto known = std::find_if(kWindows.begin(), kWindows.end(), [&](const auto& w) { return w.second == window; });

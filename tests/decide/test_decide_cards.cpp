@@ -26,6 +26,7 @@ std::vector<Scenario> card_scenarios() {
   std::vector<Scenario> out;
   for (const json& entry : tests::read_cases("cards.jsonl", SALVO_CASES_STEP))
     out.push_back(parse_scenario(entry["with"].dump(), entry["card"].get<std::string>()));
+  REQUIRE(out.size() >= 200 / SALVO_CASES_STEP);
   return out;
 }
 
