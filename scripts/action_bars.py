@@ -40,6 +40,15 @@ def ship_rows(path, rows):
             rows[f"pilot/{identifier(pilot, where)}"] = actions
 
 
+def granted(side, where):
+    """Return the actions that a side of an upgrade adds to the bar: those of its own bar and its grants."""
+    words = bar(side, "actions", where).split()
+    for grant in objects(side, "grants", where) if "grants" in side else []:
+        if grant.get("type") == "action":
+            words.append(action_word(field(grant, "value", dict, where), where))
+    return " ".join(dict.fromkeys(words))
+
+
 def rows(ship_files, upgrade_files):
     """Return key -> actions of the second edition's data."""
     out = {}
@@ -48,7 +57,7 @@ def rows(ship_files, upgrade_files):
     for path in upgrade_files:
         for upgrade in read_json(path, list):
             where = f"{path}: {upgrade.get('xws', 'without xws')}"
-            actions = bar(field(upgrade, "sides", list, where)[0], "actions", where)
+            actions = granted(field(upgrade, "sides", list, where)[0], where)
             if actions:
                 out[f"upgrade/{field(upgrade, 'xws', str, where)}"] = actions
     return out

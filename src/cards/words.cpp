@@ -286,7 +286,8 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   for (const auto& [token, n] : card.spec.tokens) {
     if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));
   }
-  if (card.spec.facedown > 0) tokens.push_back(base::with_count(card.spec.facedown, "facedown damage card"));
+  if (card.spec.facedown > 0)
+    tokens.push_back(fmt::format("{} facedown damage card{}", card.spec.facedown, card.spec.facedown == 1 ? "" : "s"));
   out.tokens = joined(tokens, " and ");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {

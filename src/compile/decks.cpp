@@ -201,7 +201,7 @@ void place_faceup_cards(Draft& draft) {
     if (ship.facedown > ship.given->facedown)
       draft.out.labels.notes.push_back(
           fmt::format("{}: begins with {} from its setup; state its hull or damage cards if it has others", ship.name,
-                      base::with_count(ship.facedown, "facedown damage card")));
+                      fmt::format("{} facedown damage card{}", ship.facedown, ship.facedown == 1 ? "" : "s")));
     const bool cards = !ship.given->faceup.empty() || ship.given->facedown > 0;
     if (cards && ship.shields > 0 && !ship.given->shields) {
       draft.out.labels.notes.push_back(fmt::format(

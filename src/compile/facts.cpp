@@ -273,7 +273,7 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::Stated:
       if (fact.rest == "initiative") return out.add_constant(attack.given.initiative.has_value());
       if (!attack.draft.is_board_fact(fact.rest)) throw unknown_fact(fact.whole);
-      return out.add_constant(stated(attack, fact.rest).value_or(0) != 0);
+      return out.add_constant(stated(attack, fact.rest).has_value());
     case Kind::FriendsLock:
       return add_locks(attack, owner, false, out);
     case Kind::FoesLock:

@@ -165,7 +165,7 @@ void apply_stat_line(ShipDraft& out) {
   out.shields = given.shields.value_or(out.shields);
   out.facedown = given.facedown;
   // Stated damage cards and hull are those after the setup.
-  if (!given.hull && given.facedown == 0 && given.faceup.empty()) {
+  if (out.hull > 0 && !given.hull && given.facedown == 0 && given.faceup.empty()) {
     for (const load::CardSpec* card : out.cards) out.facedown += card->facedown;
   }
   lose_hull(out, static_cast<int>(given.faceup.size()) + out.facedown);

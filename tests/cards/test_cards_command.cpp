@@ -218,7 +218,8 @@ const OperationCase kOperations[] = {
     {R"({ verb = "bonus", weapon = "turret", target = "other" })",
      "aftermath: make a bonus attack with turret on another ship, may", "may = true", "aftermath"},
     {R"({ verb = "bonus", weapon = ["missile", "cannon"], another = true, target = "foe" })",
-     "aftermath: make a bonus attack with missile or cannon, not the weapon of this attack, on foe, may", "may = true", "aftermath"},
+     "aftermath: make a bonus attack with missile or cannon, not the weapon of this attack, on foe, may", "may = true",
+     "aftermath"},
     {R"({ verb = "lose", token = "focus" })", "attack-mod: lose 1 focus, may, unless foe chooses otherwise",
      R"(may = true
 unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "gain", token = "stress", who = "foe" }] }])"},
@@ -461,6 +462,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/niennunb",
                                         "pilot/pettyofficerthanisson",
                                         "pilot/quinnjast",
+                                        "ship/explosionwithwings",
                                         "ship/prioritizedweaponssystems",
                                         "upgrade/bokatankryze-rebel-scum",
                                         "upgrade/cutthroat",

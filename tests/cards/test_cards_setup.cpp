@@ -233,9 +233,9 @@ TEST_CASE("a fact that nothing reads is noted with those that the cards read", "
   };
   const std::string unread = "attacks[0]: it makes no difference whether the defender is in the attacker's rear arc";
   CHECK(notes({"in-rear-arc"}) ==
-        std::vector<std::string>{unread + "; the cards in this attack read bullseye, in-front-arc"});
+        std::vector<std::string>{unread + "; the cards in this attack read \"bullseye\", \"in-front-arc\""});
   CHECK(notes({"in-rear-arc", "bullseye"}) ==
-        std::vector<std::string>{unread + "; the cards in this attack read in-front-arc"});
+        std::vector<std::string>{unread + "; the cards in this attack read \"in-front-arc\""});
   CHECK(notes({"in-rear-arc", "bullseye", "in-front-arc"}) == std::vector<std::string>{unread});
 }
 
