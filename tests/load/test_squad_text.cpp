@@ -379,7 +379,9 @@ TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
         "  id: jekporkins\n-\n  id: norrawexley-btla4ywing\n  ship: btla4ywing\n  upgrades: ~\n",
         "ships:\n  - pilot: Jek Porkins\n    upgrades:\n      - R5 Astromech\n      - Proton Torpedoes\n"
         "  - pilot: Norra Wexley\n    ship: Y-wing\n    upgrades: []\n",
-        "{'faction': 'rebelalliance', 'obstacles': None, 'pilots': [{'id': 'jekporkins', 'ship': 't65xwing', "
+        "{'faction': 'rebelalliance', 'name': \"Bob's list\", 'obstacles': None, 'pilots': [{'id': 'jekporkins', "
+        "'ship': "
+        "'t65xwing', "
         "'upgrades': "
         "{'astromech': ['r5astromech'], 'torpedo': ['protontorpedoes']}}, {'id': 'norrawexley-btla4ywing', 'ship': "
         "'btla4ywing', 'upgrades': None}]}"})
@@ -390,6 +392,11 @@ TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
       Catch::Contains("at most 20000 characters"));
   CHECK_THROWS_WITH(parse_squad(catalogue(), "{'pilots': [{'id': 'jekporkins', 'id': 'guri'}]}", "list"),
                     Catch::Contains("not valid JSON"));
+}
+
+TEST_CASE("squad text: a list below the word pilots is no YAML", "[squad]") {
+  CHECK(read("pilots:\n- Luke Skywalker\n- Wedge Antilles\n", "xwa") ==
+        std::multiset<Cards>{{"lukeskywalker"}, {"wedgeantilles"}});
 }
 
 TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad]") {
@@ -406,6 +413,9 @@ TEST_CASE("squad text: TOML with the keys of XWS", "[squad]") {
              "xwa") == std::multiset<Cards>{{"guri", "fearless"}});
   CHECK_THROWS_WITH(parse_squad(catalogue(), "[[pilots]]\nid = guri\n", "mine"),
                     Catch::Contains("mine:2: not valid TOML"));
+  CHECK(read("```toml\n[[pilots]]\nid = \"guri\"\n```\n", "xwa") == std::multiset<Cards>{{"guri"}});
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "```\n[[pilots]]\nid = guri\n```\n", "mine"),
+                    Catch::Contains("mine:3: not valid TOML"));
 }
 
 TEST_CASE("squad text: HTML on one line", "[squad]") {
@@ -423,10 +433,13 @@ TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "
         "(3)[/i]\n[url=https://a.b/c]Kavil[/url] "
         "(45)\n[font=Arial]Dorsal Turret (4)[/font]\n",
         "[9:05 PM, 12/24/2023] Ann B: Guri + Fearless\n[9:06 PM, 12/24/2023] Ann B: Kavil + Dorsal Turret\n",
+        "[20:15] Guri: Fearless\n[20:16] Ann - B: Kavil + Dorsal Turret\n",
         "<li>Guri &#x2013; Fearless</li><li>Kavil &#8212; Dorsal Turret</li>",
         "Guri + Fearless<br>Kavil &#43; Dorsal Turret<a href=\"x",
         "62 - Guri - Fearless\n45 - Kavil - Dorsal Turret\n107 total\n"})
     CHECK(read(text, "xwa") == ships);
+  CHECK(read("[12:03] Guri + Fearless, Title: Virago\n", "xwa") ==
+        std::multiset<Cards>{{"guri", "fearless", "virago"}});
   const Squad linked =
       parse_squad(catalogue(), "<a href=\"https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs=\">Two</a>", "list");
   CHECK(linked.pilots.size() == 2);
@@ -455,6 +468,10 @@ TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
 TEST_CASE("squad text: slashes and signs between pilots", "[squad]") {
   CHECK(read("Guri/Kavil/4-LOM\n", "xwa") == std::multiset<Cards>{{"guri"}, {"kavil"}, {"4lom"}});
   CHECK(read("Guri + Kavil + Dengar", "xwa").size() == 3);
+  const Squad slashed = parse_squad(catalogue(), "Guri/Kavil (120)", "list", "legacy");
+  REQUIRE(slashed.pilots.size() == 2);
+  CHECK(slashed.pilots[0].points != 120);
+  CHECK(slashed.pilots[1].points == 120);
   CHECK(read("Rey + Finn + Rose Tico", "xwa") == std::multiset<Cards>{sorted({"rey", "finn", "rosetico"})});
   CHECK(read("Kavil w/ Dorsal Turret + Veteran Turret Gunner; Fenn Rau w/ Fearless", "xwa") ==
         std::multiset<Cards>{sorted({"kavil", "dorsalturret", "veteranturretgunner"}), {"fennrau", "fearless"}});

@@ -122,14 +122,13 @@ std::size_t forum_tag_at(std::string_view text) {
   return base::contains(kTags, name.substr(0, name.find('='))) ? end + 1 : 0;
 }
 
-/// The width of the time and the name that a chat prints before a line, "[12:03, 5.6.2023] Bob: "; 0: none.
+/// The width of the time that a chat prints before a name and a line, "[12:03, 5.6.2023] Bob: "; 0: none.
 std::size_t chat_stamp_at(std::string_view line) {
   const std::size_t end = line.find(']');
   if (!line.starts_with('[') || end == line.npos) return 0;
   const std::string_view time = line.substr(1, end - 1);
   if (time.find(':') == time.npos || time.find_first_not_of("0123456789:., /-APMapm") != time.npos) return 0;
-  const std::size_t colon = line.find(": ", end);
-  return colon == line.npos ? end + 1 : colon + 2;
+  return std::min(line.find_first_not_of(' ', end + 1), line.size());
 }
 
 /// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
@@ -149,7 +148,6 @@ std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
       {"[*]", "  "}, {"**", ""}, {"*", " "}, {"\\", ""}, {"\t", "    "}};
   std::string out;
-  text.remove_prefix(chat_stamp_at(text));
   while (!text.empty()) {
     if (const std::size_t tag = forum_tag_at(text); tag > 0) {
       text.remove_prefix(tag);
@@ -430,7 +428,12 @@ std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& 
   std::vector<ListLine> out;
   std::vector<std::string> all;
   const std::string plain = without_html(text);
-  for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
+  std::vector<bool> stamped;
+  for (const std::string_view one : base::split(plain, '\n')) {
+    const std::size_t stamp = chat_stamp_at(one);
+    stamped.push_back(stamp > 0);
+    all.push_back(without_marks(one.substr(stamp)));
+  }
   join_links(all);
   std::vector<LineNumber> numbers;
   for (const std::string& line : all) numbers.push_back(number_at_start(line));
@@ -444,7 +447,7 @@ std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& 
     const std::size_t many = links.size();
     take_links(line, links);
     const std::size_t indent = counts || number.marked ? number.begin : line.find_first_not_of(" -#>.");
-    ListLine one{static_cast<int>(i) + 1, indent, blank, links.size() > many, counts, {}};
+    ListLine one{static_cast<int>(i) + 1, indent, blank, links.size() > many, counts, stamped[i], {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
     if (!blank) out.push_back(std::move(one));

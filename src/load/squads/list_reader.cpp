@@ -23,6 +23,7 @@ class ListReader {
 
   void read(std::vector<ListLine> lines) {
     for (ListLine& line : lines) {
+      if (line.stamped) drop_speaker(names_, line.items);
       line.items = settled(names_, line.items);
       drop_ship_label(line.items);
       if (line.items.empty()) continue;

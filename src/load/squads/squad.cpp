@@ -217,10 +217,12 @@ data::Value parse_export(std::string_view text, const std::string& source, int l
     try {
       return data::parse_json(plain, source, line);
     } catch (const LoadError&) {
-      if (text.find('"') == text.npos) {  // else the marks may be parts of names
+      // Python prints this mark beside keys, and the other one around a name with an apostrophe.
+      const bool json = text.find('"') != text.npos;
+      if (!json || text.find("'pilots'") != text.npos) {
         if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
-        throw;
       }
+      if (!json) throw;
     }
     throw;
   }
@@ -232,8 +234,11 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
-  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos)
-    return load::read_squad(catalogue, data::parse_toml(text, source), source, cards, rules);
+  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos) {
+    const std::string above(static_cast<std::size_t>(line_of(body, text) - 1),
+                            '\n');  // messages state lines of the text
+    return load::read_squad(catalogue, data::parse_toml(above + std::string(body), source), source, cards, rules);
+  }
   if (is_json(body)) {
     return load::read_squad(catalogue, parse_export(without_escapes(body), source, line_of(body, text)), source, cards,
                             rules);
