@@ -405,6 +405,13 @@ TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad
       R"(""faction"":""scumandvillainy"",""name"":"""",""pilots"":[{""id"":""guri"",""upgrades"":{""talent"":[""fearless""]}}])";
   CHECK(read("7,Bob,\"{" + cell + "}\",12\n", "xwa") == ships);
   CHECK(read(R"("{\"pilots\":[{\"id\":\"guri\",\"upgrades\":{\"talent\":[\"fearless\"]}}]}")", "xwa") == ships);
+  CHECK(read(R"("{\n \"name\": \"The \\\"A\\\" Team\",\n \"pilots\":[{\"id\":\"guri\",\"upgrades\":[\"fearless\"]}]}")",
+             "xwa") == ships);
+  CHECK(
+      read(
+          R"(the list is {\"name\":\"The \\\"A\\\" Team\",\"pilots\":[{\"id\":\"guri\",\"upgrades\":[\"fearless\"]}]})",
+          "xwa") == ships);
+  CHECK(read(R"({"name":"The \"A\" Team","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
   CHECK(read(R"({"":"","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
 }
 
@@ -436,6 +443,7 @@ TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "
         "[20:15] Guri: Fearless\n[20:16] Ann - B: Kavil + Dorsal Turret\n",
         "<li>Guri &#x2013; Fearless</li><li>Kavil &#8212; Dorsal Turret</li>",
         "Guri + Fearless<br>Kavil &#43; Dorsal Turret<a href=\"x",
+        "&#x1F680; Guri + Fearless<br>&#128640; Kavil + Dorsal Turret",
         "62 - Guri - Fearless\n45 - Kavil - Dorsal Turret\n107 total\n"})
     CHECK(read(text, "xwa") == ships);
   CHECK(read("[12:03] Guri + Fearless, Title: Virago\n", "xwa") ==
@@ -444,11 +452,16 @@ TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "
       parse_squad(catalogue(), "<a href=\"https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs=\">Two</a>", "list");
   CHECK(linked.pilots.size() == 2);
   CHECK(linked.name == "Two");
+  CHECK(parse_squad(catalogue(), "<a href='https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs='>Two</a>", "list")
+            .pilots.size() == 2);
+  CHECK_THROWS_AS(parse_squad(catalogue(), "&#xD800;", "list"), LoadError);  // half of a character
 }
 
 TEST_CASE("squad text: the points of a rare variant do not choose it", "[squad]") {
   // 32 are the points of the card from Siege of Coruscant in the Legacy points, 27 those of the usual one.
   CHECK(read("Kickback (32)\n", "legacy") == std::multiset<Cards>{{"kickback"}});
+  // No usual card is of that name, so the points choose.
+  CHECK(read("Hol Okand (34)\n", "legacy") == std::multiset<Cards>{{"holokand-battleofyavin-lsl"}});
 }
 
 TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
@@ -544,6 +557,8 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
   for (const char* const spec :
        {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
     CHECK_FALSE(load::is_squad_text(spec));
+  CHECK(load::begins_export(" <p>Guri</p>"));
+  CHECK_FALSE(load::begins_export("lists/a+b.xws"));
 }
 
 TEST_CASE("squad text: each ship has S-foils of its own", "[squad]") {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/spec_words.h"
+#include "load/squads/squad_link.h"
 
 namespace salvo::load {
 namespace {
@@ -85,17 +87,9 @@ Tag tag_at(std::string_view text) {
 
 /// The link of a squad to which a tag leads.
 std::string_view link_in(std::string_view tag) {
-  const std::size_t begin = tag.find("://") == tag.npos ? tag.npos : tag.rfind('"', tag.find("://"));
-  if (begin == tag.npos || (tag.find("d=v") == tag.npos && tag.find("lbx=") == tag.npos)) return {};
-  return tag.substr(begin + 1, tag.find('"', begin + 1) - begin - 1);
-}
-
-/// A character below 0x10000 in UTF-8.
-std::string utf8_of(unsigned sign) {
-  const auto byte = [](unsigned bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
-  if (sign < 0x80) return {byte(sign)};
-  if (sign < 0x800) return {byte(0xC0 | (sign >> 6u)), byte(0x80 | (sign & 0x3Fu))};
-  return {byte(0xE0 | (sign >> 12u)), byte(0x80 | ((sign >> 6u) & 0x3Fu)), byte(0x80 | (sign & 0x3Fu))};
+  const std::size_t begin = tag.find("://") == tag.npos ? tag.npos : tag.find_last_of("\"'", tag.find("://"));
+  if (begin == tag.npos || !has_squad(tag)) return {};
+  return tag.substr(begin + 1, tag.find(tag[begin], begin + 1) - begin - 1);
 }
 
 /// The character of "&#8217;" or "&#x2019;" at the start of a text in UTF-8, and the width of the mark; 0: none.
@@ -103,11 +97,14 @@ std::pair<std::string, std::size_t> numbered_character(std::string_view text) {
   const std::size_t end = text.substr(0, 10).find(';');
   if (!text.starts_with("&#") || end == text.npos) return {};
   const bool hex = text.substr(2).starts_with('x') || text.substr(2).starts_with('X');
-  unsigned sign = 0;
+  std::uint32_t sign = 0;
   const char *const first = text.data() + (hex ? 3 : 2), *const last = text.data() + end;
   const auto [stop, error] = std::from_chars(first, last, sign, hex ? 16 : 10);
-  if (stop != last || error != std::errc() || sign < 0x20 || sign > 0xFFFF) return {};
-  return {utf8_of(sign), end + 1};
+  if (stop != last || error != std::errc() || sign < 0x20 || sign > 0x10FFFF) return {};
+  if (sign >= 0xD800 && sign <= 0xDFFF) return {};  // halves of characters in UTF-16
+  std::string out;
+  base::append_utf8(out, sign);
+  return {out, end + 1};
 }
 
 /// The width of a tag of a forum at the start of a text, "[size=5]", "[/color]"; 0: there is none.
