@@ -110,6 +110,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+void append_utf8(std::string& to, std::uint32_t code) {
+  constexpr std::array<std::uint32_t, 4> kFirst = {0, 0xC0, 0xE0, 0xF0};
+  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  to += static_cast<char>(kFirst[static_cast<std::size_t>(more)] | code >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) to += static_cast<char>(0x80U | (code >> (6 * i) & 0x3FU));
+}
+
 std::size_t utf8_length(std::string_view text) {
   std::uint32_t code = 0;
   return text.empty() ? 0 : decode(text, code);

@@ -15,6 +15,9 @@ namespace salvo::base {
 /// Length in bytes (1..4) of the well-formed UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text);
 
+/// Appends a code point, which is no surrogate and at most U+10FFFF.
+void append_utf8(std::string& to, std::uint32_t code);
+
 /// `text` without anything that could control a terminal: drops control characters (C0, DEL, C1), bidirectional marks
 /// and line separators, and replaces each byte that is not UTF-8 by U+FFFD.
 std::string strip_control(std::string_view text);

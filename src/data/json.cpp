@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -27,13 +26,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Whether a text holds the character as it is, and it is ASCII.
 bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
-
-void append_utf8(std::string& to, std::uint32_t code) {
-  constexpr std::array<std::uint32_t, 4> kFirst = {0, 0xC0, 0xE0, 0xF0};
-  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  to += static_cast<char>(kFirst[static_cast<std::size_t>(more)] | code >> (6 * more));
-  for (int i = more - 1; i >= 0; --i) to += static_cast<char>(0x80U | (code >> (6 * i) & 0x3FU));
-}
 
 /// A recursive-descent parser. Each function starts at the first character of its construct.
 class JsonParser {
@@ -203,7 +195,7 @@ class JsonParser {
     const std::size_t letter = kLetters.find(here());
     if (letter == std::string_view::npos) {
       need('u', "an escape such as \\n");
-      append_utf8(to, code_point());
+      base::append_utf8(to, code_point());
     } else {
       to += kMeanings[letter];
       ++at_;

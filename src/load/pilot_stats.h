@@ -18,6 +18,9 @@ struct PilotStats {
 /// The pilot with that id among those of the ship, or nullptr.
 const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id);
 
+/// Whether a squad has the pilot once at most.
+inline bool is_unique(const PilotSpec& pilot) { return pilot.limited == 1; }
+
 /// The primary weapons of the ship with this pilot. Without one (nullptr) they are those of most of its usual pilots,
 /// whose ids have no suffix of an expansion: most cards of a YT-2400 have another attack than its stat line.
 const std::vector<WeaponSpec>& weapons_of(const ShipSpec& ship, const PilotSpec* pilot);

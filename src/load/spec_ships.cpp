@@ -68,23 +68,25 @@ FirstName first_name(const NameIndex& index, std::vector<std::string> rest) {
 /// The first name of a part of a text, behind the number of its ships: "x2", "three".
 FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   const NameIndex& index = words.catalogue.names(words.cards);
-  std::vector<std::string> rest = without_front(join_times(split_spec(part)));
+  const std::vector<std::string> all = join_times(split_spec(part));
+  std::vector<std::string> rest = without_front(all);
   FirstName out = first_name(index, rest);
-  out.many = times_of(base::lower_case(split_spec(part).empty() ? "" : split_spec(part).front())) > 1;
+  out.many = !all.empty() && times_of(base::lower_case(all.front())) > 1;
   const bool counts = !rest.empty() && (number_word(rest.front()) > 0 || is_number(rest.front()));
   if (!out.pilots.empty() || !out.upgrades.empty() || !counts) return out;
+  const int number = std::max(number_word(rest.front()), base::whole_number(rest.front()).value_or(0));
   rest.erase(rest.begin());
   out = first_name(index, std::move(rest));
-  out.many = true;
+  out.many = number > 1;
   return out;
 }
 
-/// Whether a squad has the pilot once at most.
+/// Whether a squad has the pilot of that id once at most.
 bool is_unique(const SpecVocabulary& words, const std::string& pilot) {
   const std::vector<std::string> ships = words.catalogue.ships_of_pilot(pilot, words.cards);
   return std::any_of(ships.begin(), ships.end(), [&](const std::string& ship) {
     const PilotSpec* const found = find_pilot(*words.catalogue.ship(ship, words.cards), pilot);
-    return found != nullptr && found->limited == 1;
+    return found != nullptr && is_unique(*found);
   });
 }
 

@@ -18,8 +18,8 @@ using data::Value;
 /// Whether a command-line argument can only be the name of a file, existing or not.
 bool is_file_name(const std::string& text) {
   return text == "-" || data::is_file(text) || text.ends_with(".json") ||
-         (!load::is_squad_text(text) && text.find_first_of("/\\.") != std::string::npos &&
-          text.find_first_of(" =") == std::string::npos);
+         (!load::begins_export(text) && text.find_first_of("/\\.") != std::string::npos &&
+          text.find_first_of(" =\n") == std::string::npos);
 }
 
 }  // namespace

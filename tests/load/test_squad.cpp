@@ -271,6 +271,8 @@ TEST_CASE("squad: a SPEC may be of several ships", "[squad]") {
   CHECK(ships("Soontir Fel, Whisper") == Ids{"soontirfel", "whisper"});
   CHECK(ships("Guri | Jek Porkins focus and Thane Kyrell, Predator") == Ids{"guri", "jekporkins", "thanekyrell"});
   CHECK(ships("academypilot x3") == Ids(3, "academypilot"));
+  CHECK(ships("2 x TIE/ln Fighters and Howlrunner").size() == 3);
+  CHECK(ships("1 TIE/ln Fighter and Howlrunner") == Ids{"howlrunner"});
   const Squad crew = squad_from_spec(catalogue(), "Poe Dameron, Chewbacca");
   CHECK(crew.pilots.size() == 2);
   CHECK(notes(crew, "since poedameron cannot have the upgrade chewbacca; | between them says so"));

@@ -379,7 +379,9 @@ TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
         "  id: jekporkins\n-\n  id: norrawexley-btla4ywing\n  ship: btla4ywing\n  upgrades: ~\n",
         "ships:\n  - pilot: Jek Porkins\n    upgrades:\n      - R5 Astromech\n      - Proton Torpedoes\n"
         "  - pilot: Norra Wexley\n    ship: Y-wing\n    upgrades: []\n",
-        "{'faction': 'rebelalliance', 'obstacles': None, 'pilots': [{'id': 'jekporkins', 'ship': 't65xwing', "
+        "{'faction': 'rebelalliance', 'name': \"Bob's list\", 'obstacles': None, 'pilots': [{'id': 'jekporkins', "
+        "'ship': "
+        "'t65xwing', "
         "'upgrades': "
         "{'astromech': ['r5astromech'], 'torpedo': ['protontorpedoes']}}, {'id': 'norrawexley-btla4ywing', 'ship': "
         "'btla4ywing', 'upgrades': None}]}"})
@@ -392,12 +394,24 @@ TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
                     Catch::Contains("not valid JSON"));
 }
 
+TEST_CASE("squad text: a list below the word pilots is no YAML", "[squad]") {
+  CHECK(read("pilots:\n- Luke Skywalker\n- Wedge Antilles\n", "xwa") ==
+        std::multiset<Cards>{{"lukeskywalker"}, {"wedgeantilles"}});
+}
+
 TEST_CASE("squad text: exports in a cell of a table or in another text", "[squad]") {
   const std::multiset<Cards> ships{{"guri", "fearless"}};
   const std::string cell =
       R"(""faction"":""scumandvillainy"",""name"":"""",""pilots"":[{""id"":""guri"",""upgrades"":{""talent"":[""fearless""]}}])";
   CHECK(read("7,Bob,\"{" + cell + "}\",12\n", "xwa") == ships);
   CHECK(read(R"("{\"pilots\":[{\"id\":\"guri\",\"upgrades\":{\"talent\":[\"fearless\"]}}]}")", "xwa") == ships);
+  CHECK(read(R"("{\n \"name\": \"The \\\"A\\\" Team\",\n \"pilots\":[{\"id\":\"guri\",\"upgrades\":[\"fearless\"]}]}")",
+             "xwa") == ships);
+  CHECK(
+      read(
+          R"(the list is {\"name\":\"The \\\"A\\\" Team\",\"pilots\":[{\"id\":\"guri\",\"upgrades\":[\"fearless\"]}]})",
+          "xwa") == ships);
+  CHECK(read(R"({"name":"The \"A\" Team","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
   CHECK(read(R"({"":"","pilots":[{"id":"guri","upgrades":["fearless"]}]})", "xwa") == ships);
 }
 
@@ -406,6 +420,9 @@ TEST_CASE("squad text: TOML with the keys of XWS", "[squad]") {
              "xwa") == std::multiset<Cards>{{"guri", "fearless"}});
   CHECK_THROWS_WITH(parse_squad(catalogue(), "[[pilots]]\nid = guri\n", "mine"),
                     Catch::Contains("mine:2: not valid TOML"));
+  CHECK(read("```toml\n[[pilots]]\nid = \"guri\"\n```\n", "xwa") == std::multiset<Cards>{{"guri"}});
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "```\n[[pilots]]\nid = guri\n```\n", "mine"),
+                    Catch::Contains("mine:3: not valid TOML"));
 }
 
 TEST_CASE("squad text: HTML on one line", "[squad]") {
@@ -423,19 +440,28 @@ TEST_CASE("squad text: tags of forums, stamps of chats, characters by number", "
         "(3)[/i]\n[url=https://a.b/c]Kavil[/url] "
         "(45)\n[font=Arial]Dorsal Turret (4)[/font]\n",
         "[9:05 PM, 12/24/2023] Ann B: Guri + Fearless\n[9:06 PM, 12/24/2023] Ann B: Kavil + Dorsal Turret\n",
+        "[20:15] Guri: Fearless\n[20:16] Ann - B: Kavil + Dorsal Turret\n",
         "<li>Guri &#x2013; Fearless</li><li>Kavil &#8212; Dorsal Turret</li>",
         "Guri + Fearless<br>Kavil &#43; Dorsal Turret<a href=\"x",
+        "&#x1F680; Guri + Fearless<br>&#128640; Kavil + Dorsal Turret",
         "62 - Guri - Fearless\n45 - Kavil - Dorsal Turret\n107 total\n"})
     CHECK(read(text, "xwa") == ships);
+  CHECK(read("[12:03] Guri + Fearless, Title: Virago\n", "xwa") ==
+        std::multiset<Cards>{{"guri", "fearless", "virago"}});
   const Squad linked =
       parse_squad(catalogue(), "<a href=\"https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs=\">Two</a>", "list");
   CHECK(linked.pilots.size() == 2);
   CHECK(linked.name == "Two");
+  CHECK(parse_squad(catalogue(), "<a href='https://yasb.app/?f=x&amp;d=v10ZsZ50Z4XWW142WY5X&amp;obs='>Two</a>", "list")
+            .pilots.size() == 2);
+  CHECK_THROWS_AS(parse_squad(catalogue(), "&#xD800;", "list"), LoadError);  // half of a character
 }
 
 TEST_CASE("squad text: the points of a rare variant do not choose it", "[squad]") {
   // 32 are the points of the card from Siege of Coruscant in the Legacy points, 27 those of the usual one.
   CHECK(read("Kickback (32)\n", "legacy") == std::multiset<Cards>{{"kickback"}});
+  // No usual card is of that name, so the points choose.
+  CHECK(read("Hol Okand (34)\n", "legacy") == std::multiset<Cards>{{"holokand-battleofyavin-lsl"}});
 }
 
 TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
@@ -455,6 +481,10 @@ TEST_CASE("squad text: numbers of ships beside their upgrades", "[squad]") {
 TEST_CASE("squad text: slashes and signs between pilots", "[squad]") {
   CHECK(read("Guri/Kavil/4-LOM\n", "xwa") == std::multiset<Cards>{{"guri"}, {"kavil"}, {"4lom"}});
   CHECK(read("Guri + Kavil + Dengar", "xwa").size() == 3);
+  const Squad slashed = parse_squad(catalogue(), "Guri/Kavil (120)", "list", "legacy");
+  REQUIRE(slashed.pilots.size() == 2);
+  CHECK(slashed.pilots[0].points != 120);
+  CHECK(slashed.pilots[1].points == 120);
   CHECK(read("Rey + Finn + Rose Tico", "xwa") == std::multiset<Cards>{sorted({"rey", "finn", "rosetico"})});
   CHECK(read("Kavil w/ Dorsal Turret + Veteran Turret Gunner; Fenn Rau w/ Fearless", "xwa") ==
         std::multiset<Cards>{sorted({"kavil", "dorsalturret", "veteranturretgunner"}), {"fennrau", "fearless"}});
@@ -527,6 +557,8 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
   for (const char* const spec :
        {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
     CHECK_FALSE(load::is_squad_text(spec));
+  CHECK(load::begins_export(" <p>Guri</p>"));
+  CHECK_FALSE(load::begins_export("lists/a+b.xws"));
 }
 
 TEST_CASE("squad text: each ship has S-foils of its own", "[squad]") {

@@ -204,8 +204,10 @@ std::vector<ListItem> at_slashes(const ListNames& names, const ListItem& item) {
     if (whole || (!names.is_card(name) && !names.is_card(without_hint(name).first))) return {item};
     out.push_back(item);
     out.back().text = name;
+    out.back().points = std::nullopt;
     if (out.size() > 1) out.back().before = '/', out.back().times = 1;
   }
+  out.back().points = item.points;
   return out;
 }
 
@@ -235,6 +237,16 @@ void drop_ship_label(std::vector<ListItem>& items) {
   if (items.empty()) return;
   if (label.times != 1) items.front().times = label.times;
   if (!items.front().points) items.front().points = label.points;
+}
+
+void drop_speaker(const ListNames& names, std::vector<ListItem>& items) {
+  const auto last = std::find_if(items.begin(), items.end(), [](const ListItem& one) { return one.behind == ':'; });
+  if (last == items.end()) return;
+  const bool cards = std::any_of(items.begin(), last + 1, [&](const ListItem& one) {
+    return is_slot(one.text) || names.is_card(one.text) || !names.ships_named(one.text).empty() ||
+           is_shortened_name(names, one.text);
+  });
+  if (!cards) items.erase(items.begin(), last + 1);
 }
 
 bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot) {

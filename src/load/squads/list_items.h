@@ -16,6 +16,8 @@ std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem
 bool is_label(const ListNames& names, const ListItem& item);
 /// Removes "Ship 2:" or "Pilot:" from the start of a line. Its numbers are those of the ship.
 void drop_ship_label(std::vector<ListItem>& items);
+/// Removes the name of the speaker, "Ann B:", from the start of a line of a chat. Cards and slots are none.
+void drop_speaker(const ListNames& names, std::vector<ListItem>& items);
 /// Whether an upgrade of that name takes the slot.
 bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot);
 /// Tries a name without a number at its ends, and in the singular.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/spec_words.h"
+#include "load/squads/squad_link.h"
 
 namespace salvo::load {
 namespace {
@@ -85,17 +87,9 @@ Tag tag_at(std::string_view text) {
 
 /// The link of a squad to which a tag leads.
 std::string_view link_in(std::string_view tag) {
-  const std::size_t begin = tag.find("://") == tag.npos ? tag.npos : tag.rfind('"', tag.find("://"));
-  if (begin == tag.npos || (tag.find("d=v") == tag.npos && tag.find("lbx=") == tag.npos)) return {};
-  return tag.substr(begin + 1, tag.find('"', begin + 1) - begin - 1);
-}
-
-/// A character below 0x10000 in UTF-8.
-std::string utf8_of(unsigned sign) {
-  const auto byte = [](unsigned bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
-  if (sign < 0x80) return {byte(sign)};
-  if (sign < 0x800) return {byte(0xC0 | (sign >> 6u)), byte(0x80 | (sign & 0x3Fu))};
-  return {byte(0xE0 | (sign >> 12u)), byte(0x80 | ((sign >> 6u) & 0x3Fu)), byte(0x80 | (sign & 0x3Fu))};
+  const std::size_t begin = tag.find("://") == tag.npos ? tag.npos : tag.find_last_of("\"'", tag.find("://"));
+  if (begin == tag.npos || !has_squad(tag)) return {};
+  return tag.substr(begin + 1, tag.find(tag[begin], begin + 1) - begin - 1);
 }
 
 /// The character of "&#8217;" or "&#x2019;" at the start of a text in UTF-8, and the width of the mark; 0: none.
@@ -103,11 +97,14 @@ std::pair<std::string, std::size_t> numbered_character(std::string_view text) {
   const std::size_t end = text.substr(0, 10).find(';');
   if (!text.starts_with("&#") || end == text.npos) return {};
   const bool hex = text.substr(2).starts_with('x') || text.substr(2).starts_with('X');
-  unsigned sign = 0;
+  std::uint32_t sign = 0;
   const char *const first = text.data() + (hex ? 3 : 2), *const last = text.data() + end;
   const auto [stop, error] = std::from_chars(first, last, sign, hex ? 16 : 10);
-  if (stop != last || error != std::errc() || sign < 0x20 || sign > 0xFFFF) return {};
-  return {utf8_of(sign), end + 1};
+  if (stop != last || error != std::errc() || sign < 0x20 || sign > 0x10FFFF) return {};
+  if (sign >= 0xD800 && sign <= 0xDFFF) return {};  // halves of characters in UTF-16
+  std::string out;
+  base::append_utf8(out, sign);
+  return {out, end + 1};
 }
 
 /// The width of a tag of a forum at the start of a text, "[size=5]", "[/color]"; 0: there is none.
@@ -122,14 +119,13 @@ std::size_t forum_tag_at(std::string_view text) {
   return base::contains(kTags, name.substr(0, name.find('='))) ? end + 1 : 0;
 }
 
-/// The width of the time and the name that a chat prints before a line, "[12:03, 5.6.2023] Bob: "; 0: none.
+/// The width of the time that a chat prints before a name and a line, "[12:03, 5.6.2023] Bob: "; 0: none.
 std::size_t chat_stamp_at(std::string_view line) {
   const std::size_t end = line.find(']');
   if (!line.starts_with('[') || end == line.npos) return 0;
   const std::string_view time = line.substr(1, end - 1);
   if (time.find(':') == time.npos || time.find_first_not_of("0123456789:., /-APMapm") != time.npos) return 0;
-  const std::size_t colon = line.find(": ", end);
-  return colon == line.npos ? end + 1 : colon + 2;
+  return std::min(line.find_first_not_of(' ', end + 1), line.size());
 }
 
 /// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
@@ -149,7 +145,6 @@ std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
       {"[*]", "  "}, {"**", ""}, {"*", " "}, {"\\", ""}, {"\t", "    "}};
   std::string out;
-  text.remove_prefix(chat_stamp_at(text));
   while (!text.empty()) {
     if (const std::size_t tag = forum_tag_at(text); tag > 0) {
       text.remove_prefix(tag);
@@ -430,7 +425,12 @@ std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& 
   std::vector<ListLine> out;
   std::vector<std::string> all;
   const std::string plain = without_html(text);
-  for (const std::string_view one : base::split(plain, '\n')) all.push_back(without_marks(one));
+  std::vector<bool> stamped;
+  for (const std::string_view one : base::split(plain, '\n')) {
+    const std::size_t stamp = chat_stamp_at(one);
+    stamped.push_back(stamp > 0);
+    all.push_back(without_marks(one.substr(stamp)));
+  }
   join_links(all);
   std::vector<LineNumber> numbers;
   for (const std::string& line : all) numbers.push_back(number_at_start(line));
@@ -444,7 +444,7 @@ std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& 
     const std::size_t many = links.size();
     take_links(line, links);
     const std::size_t indent = counts || number.marked ? number.begin : line.find_first_not_of(" -#>.");
-    ListLine one{static_cast<int>(i) + 1, indent, blank, links.size() > many, counts, {}};
+    ListLine one{static_cast<int>(i) + 1, indent, blank, links.size() > many, counts, stamped[i], {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
     if (!blank) out.push_back(std::move(one));

@@ -27,7 +27,8 @@ struct ListLine {
   std::size_t indent = 0;
   bool after_blank = true;
   bool beside_link = false;
-  bool counts = false;  ///< it began with a bare number from a series 1, 2, 3 ..., which is cut off
+  bool counts = false;   ///< it began with a bare number from a series 1, 2, 3 ..., which is cut off
+  bool stamped = false;  ///< it began with a chat's time, which is cut off; who said it may come next
   std::vector<ListItem> items;
 };
 

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
+#include "load/pilot_stats.h"
 #include "load/squads/list_items.h"
 
 namespace salvo::load {
@@ -23,6 +24,7 @@ class ListReader {
 
   void read(std::vector<ListLine> lines) {
     for (ListLine& line : lines) {
+      if (line.stamped) drop_speaker(names_, line.items);
       line.items = settled(names_, line.items);
       drop_ship_label(line.items);
       if (line.items.empty()) continue;
@@ -270,7 +272,7 @@ class ListReader {
   void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
     if (choices.empty()) choices = names_.guess_pilot(item.text);
     const bool unique =
-        std::any_of(choices.begin(), choices.end(), [](const PilotChoice& one) { return one.spec->limited == 1; });
+        std::any_of(choices.begin(), choices.end(), [](const PilotChoice& one) { return is_unique(*one.spec); });
     if (pending_.times > 1 && unique) set_pending({});  // "4 TIEs and Howlrunner" are not four of her
     ListShip ship;
     ship.text = item.text;

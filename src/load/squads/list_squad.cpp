@@ -122,10 +122,17 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   const auto [bare, hint] = without_hint(ship.text);
   const std::string key = base::name_key(bare), words = words_for_ship(names, ship);
   const bool of_variant = !hint.empty() && words.empty() && faction_of(hint).empty();
-  const auto is_rare = [&](const PilotChoice& one) { return hint.empty() && one.entry->id.ends_with("-lsl"); };
+  const auto is_plain = [&](const PilotChoice& one) {
+    return one.entry->id_key == key || one.entry->id_key == key + one.ship;
+  };
+  // Legacy has pilots of scenario packs a second time, with -lsl behind the id: with slots, without standard loadout.
+  const bool any_plain = std::any_of(ship.choices.begin(), ship.choices.end(), is_plain);
+  const auto is_rare = [&](const PilotChoice& one) {
+    return hint.empty() && any_plain && one.entry->id.ends_with("-lsl");
+  };
   put_best(ship.choices, [&](const PilotChoice& one) {
     const ShipFit fit = names.fit(words, one.ship);
-    const bool usual = !of_variant && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
+    const bool usual = !of_variant && is_plain(one);
     return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
            16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
            8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) +

@@ -176,14 +176,25 @@ bool has_pilots(std::string_view text) {
   return text.find("\"pilots\"") != text.npos || text.find("\\\"pilots\\\"") != text.npos;
 }
 
-/// The text with plain quotation marks in place of those that a table in CSV doubles, or another JSON escapes.
-std::string without_escapes(std::string_view text) {
-  const std::string_view marks = text.find("\"\"pilots\"\"") != text.npos ? "\"\"" : "\\\"";
-  const std::size_t first = text.find('{');
-  if (first == text.npos || !text.substr(first + 1).starts_with(marks)) return std::string(text);
+/// An export whose quotation marks a table in CSV doubles, or another JSON escapes, as it was; empty: they are plain.
+std::optional<std::string> without_escapes(std::string_view text) {
+  constexpr std::string_view kMark = "\"", kTwoMarks = "\"\"";
+  const std::size_t first = text.find(kMark);
+  if (first == text.npos || first == 0) return std::nullopt;
+  if (text[first - 1] == '\\') {
+    std::string inside = fmt::format("{0}{1}{0}", kMark, text);
+    std::replace(inside.begin(), inside.end(), '\n', ' ');  // which stand in no text of JSON
+    std::replace(inside.begin(), inside.end(), '\r', ' ');
+    try {
+      return data::parse_json(inside, "").text;
+    } catch (const LoadError&) {
+      return std::nullopt;
+    }
+  }
+  if (!text.substr(first).starts_with(kTwoMarks) || text.find("\"\"pilots\"\"") == text.npos) return std::nullopt;
   std::string out;
   for (; !text.empty(); text.remove_prefix(1)) {
-    if (text.starts_with(marks)) text.remove_prefix(1);
+    if (text.starts_with(kTwoMarks)) text.remove_prefix(1);
     out += text[0];
   }
   return out;
@@ -217,10 +228,12 @@ data::Value parse_export(std::string_view text, const std::string& source, int l
     try {
       return data::parse_json(plain, source, line);
     } catch (const LoadError&) {
-      if (text.find('"') == text.npos) {  // else the marks may be parts of names
+      // Python prints this mark beside keys, and the other one around a name with an apostrophe.
+      const bool json = text.find('"') != text.npos;
+      if (!json || text.find("'pilots'") != text.npos) {
         if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
-        throw;
       }
+      if (!json) throw;
     }
     throw;
   }
@@ -232,11 +245,15 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
-  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos)
-    return load::read_squad(catalogue, data::parse_toml(text, source), source, cards, rules);
+  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos) {
+    const std::string above(static_cast<std::size_t>(line_of(body, text) - 1),
+                            '\n');  // messages state lines of the text
+    return load::read_squad(catalogue, data::parse_toml(above + std::string(body), source), source, cards, rules);
+  }
   if (is_json(body)) {
-    return load::read_squad(catalogue, parse_export(without_escapes(body), source, line_of(body, text)), source, cards,
-                            rules);
+    const std::optional<std::string> plain = without_escapes(body);
+    const Value tree = parse_export(plain ? std::string_view(*plain) : body, source, line_of(body, text));
+    return load::read_squad(catalogue, tree, source, cards, rules);
   }
   if (const auto yaml = load::parse_squad_yaml(body)) return load::read_squad(catalogue, *yaml, source, cards, rules);
   return load::is_only_link(body) ? load::parse_squad_link(catalogue, body, cards, rules)

@@ -94,11 +94,6 @@ std::map<std::string, std::string> query_of(std::string_view link) {
   return out;
 }
 
-/// Whether a squad stands in the text, as it does in links of builders.
-bool has_squad(std::string_view link) {
-  return link.find("d=v") != std::string_view::npos || link.find("lbx=") != std::string_view::npos;
-}
-
 /// The link that a text holds encoded, as links of redirects do; else the text.
 std::string inner_link(std::string_view text) {
   constexpr int kMostTimes = 3;
@@ -344,6 +339,10 @@ std::string ruleset_of(const Host* host, const Payload& payload) {
 }
 
 }  // namespace
+
+bool has_squad(std::string_view link) {
+  return link.find("d=v") != std::string_view::npos || link.find("lbx=") != std::string_view::npos;
+}
 
 bool is_link(std::string_view word) {
   if (word.starts_with("http://") || word.starts_with("https://")) return true;

@@ -11,6 +11,8 @@ namespace salvo::load {
 
 /// Whether a word is a link rather than the name of a file.
 bool is_link(std::string_view word);
+/// Whether a squad stands in the text, as it does in links of builders.
+bool has_squad(std::string_view link);
 /// Whether it is a link without words behind it. Blanks may stand inside a name in the link.
 bool is_only_link(std::string_view text);
 

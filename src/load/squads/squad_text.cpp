@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -108,11 +109,15 @@ std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std:
 }  // namespace
 #endif
 
+bool begins_export(std::string_view text) {
+  static constexpr std::array<std::string_view, 5> kMarks{"{", "[{", "\"{", "```", "<"};
+  return std::any_of(kMarks.begin(), kMarks.end(),
+                     [&](std::string_view mark) { return base::trimmed(text).starts_with(mark); });
+}
+
 bool is_squad_text(std::string_view words) {
   words = base::trimmed(words);
-  for (const std::string_view mark : {"{", "[{", "\"{", "```", "<"}) {
-    if (words.starts_with(mark)) return true;
-  }
+  if (begins_export(words)) return true;
   if (words.find('\n') != std::string_view::npos) return true;
   if (words.find("://") != std::string_view::npos) return true;
   const std::size_t digits = words.find_first_not_of("0123456789");

@@ -1,5 +1,6 @@
 #include "load/squads/squad_yaml.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -236,7 +237,13 @@ std::optional<Value> squad_of(const Read& read) {
 
 std::optional<Value> parse_squad_yaml(std::string_view text) {
   if (text.find("pilots:") == std::string_view::npos) return std::nullopt;
-  return squad_of([&] { return BlockReader(lines_of_yaml(text)).document(); });
+  auto out = squad_of([&] { return BlockReader(lines_of_yaml(text)).document(); });
+  if (!out) return out;
+  const auto& pilots = out->find("pilots")->items;
+  // "pilots:" may also be the title of a list of names.
+  const bool tables =
+      std::all_of(pilots.begin(), pilots.end(), [](const Value& one) { return one.kind == Value::Kind::Table; });
+  return tables ? std::move(out) : std::nullopt;
 }
 
 std::optional<Value> parse_flow_yaml(std::string_view text) {
