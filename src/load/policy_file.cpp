@@ -9,6 +9,7 @@
 #include "data/node.h"
 #include "data/value.h"
 #include "load/load.h"
+#include "load/scenario_tree.h"
 
 namespace salvo {
 namespace {
@@ -31,8 +32,9 @@ RuleSpec read_rule(const Node& node) {
   node.read("rerolls", 0, kMostDice, out.rerolls);
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("a table of tokens and the most that is spent of each, such as { evade = 0, focus = 1 }");
+    std::vector<std::string> stated;
     for (const Node& token : tokens->children())
-      out.tokens[base::lower_case(token.key())] = token.integer(0, kMostTokens);
+      out.tokens[load::token_kind(token, stated)] = token.integer(0, kMostTokens);
   }
   if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");
   node.read("unanswered", out.unanswered);

@@ -86,14 +86,12 @@ void read_uncertain_locks(const data::Node& node, ScenarioShip& ship) {
     ship.unknowns.push_back(read_chances(target, "lock", target.key(), 0, 1));
 }
 
-/// `least`: the least number of tokens of a kind; chances are read if it is 0. Case never matters in words of tokens.
+/// `least`: the least number of tokens of a kind; chances are read if it is 0.
 void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, such as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
   Names stated;
   for (const data::Node& kind : node.children()) {
-    const std::string id = base::lower_case(kind.key());
-    if (base::contains(stated, id)) kind.fail(fmt::format("states {} again; state each kind of token once", id));
-    stated.push_back(id);
+    const std::string id = token_kind(kind, stated);
     const bool uncertain = least == 0 && states_chances(kind);
     const int most = id == "cloak" ? kMaxCloak : kMaxTokens;
     if (id == "lock") {
@@ -349,6 +347,13 @@ FightingShip read_fighting_ship(const data::Node& node) {
   }
   node.read("initiative", 0, kMaxInitiative, out.initiative);
   node.read("points", 0, kMaxPoints, out.points);
+  return out;
+}
+
+std::string token_kind(const data::Node& token, std::vector<std::string>& stated) {
+  std::string out = base::lower_case(token.key());
+  if (base::contains(stated, out)) token.fail(fmt::format("states {} again; state each kind of token once", out));
+  stated.push_back(out);
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/node.h"
 #include "data/value.h"
@@ -13,6 +14,10 @@ namespace salvo::load {
 /// Checks keys, types and ranges, and records source and lines. Whether ships, tokens and cards exist is checked by
 /// compile. Throws LoadError.
 Scenario read_scenario(const data::Value& root, const std::string& source);
+
+/// The kind that a key in a table of tokens states, in lower case, since case never matters there. `stated`: the kinds
+/// before it. Throws LoadError if it is one of them.
+std::string token_kind(const data::Node& token, std::vector<std::string>& stated);
 
 /// A ship with the keys of a scenario's ship and those of `more`, which the caller reads. Throws LoadError.
 ScenarioShip read_scenario_ship(const data::Node& node, const std::vector<std::string>& more = {});

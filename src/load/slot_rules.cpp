@@ -51,24 +51,28 @@ std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec&
   constexpr std::string_view kShip = "ship=";
   const std::string all = restriction(upgrade);
   for (const std::string_view alternatives : base::split(all, ';')) {
+    const auto any = base::split(alternatives, '|');
+    const bool others = std::all_of(any.begin(), any.end(), [&](std::string_view one) {
+      return one.starts_with(kShip) && !holds(one, ship, nullptr);
+    });
+    if (!others) continue;
     std::vector<std::string> ships;
-    for (const std::string_view one : base::split(alternatives, '|')) {
-      if (!one.starts_with(kShip) || holds(one, ship, nullptr)) break;
+    for (const std::string_view one : any) {
       const ShipSpec* const other = catalogue_.ship(one.substr(kShip.size()), cards_);
       ships.push_back(other == nullptr ? std::string(one.substr(kShip.size())) : other->name);
     }
-    if (ships.size() == base::split(alternatives, '|').size() && !all.empty())
-      return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
+    return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
   }
   return {};
 }
 
 const NameEntry* SlotRules::card_of_ship(std::string_view words, const ShipSpec& ship) const {
   const std::string key = base::name_key(words);
+  if (key.empty()) return nullptr;
   for (const NameEntry& one : catalogue_.names(cards_).of("upgrade")) {
-    const std::string all = restriction(std::string(one.id));
-    const bool own = all.find("ship=") != std::string::npos && of_other_ship(std::string(one.id), ship).empty();
-    if (own && !key.empty() && one.key.ends_with(key)) return &one;
+    if (!one.key.ends_with(key)) continue;
+    const std::string id(one.id);
+    if (restriction(id).find("ship=") != std::string::npos && of_other_ship(id, ship).empty()) return &one;
   }
   return nullptr;
 }

@@ -34,9 +34,9 @@ std::string remedy_of_card(const SpecVocabulary& words, const std::string& text)
 
 }  // namespace
 
-void SpecDraft::add_upgrade(const std::string& id, const std::string& given) {
+void SpecDraft::add_upgrade(const std::string& id, const std::string& given, bool guessed) {
   upgrades.items.push_back(data::Value::of(id));
-  given_upgrades.push_back(given);
+  given_upgrades.push_back({given, guessed});
 }
 
 void SpecDraft::fail(const std::string& why) const { throw data::error_at(spec.place, why); }
@@ -84,6 +84,13 @@ std::string SpecDraft::remedy_of(const std::string& word) const {
   return token.empty() ? token : fmt::format(" write {}", token);
 }
 
+std::string SpecDraft::remedy_of_slash(const std::string& word) const {
+  const auto parts = base::split(word, '/');
+  const bool known =
+      std::all_of(parts.begin(), parts.end(), [&](std::string_view one) { return words.knows(base::lower_case(one)); });
+  return known ? " between words write a blank" : " between ships write / with blanks around it, or |";
+}
+
 void SpecDraft::fail_unknown(const std::string& word) const {
   if (times_of(word, word.size()) > 0) fail_word(word, "is too many ships or attacks; write x2 to x99");
   if (is_other_token(word)) {
@@ -92,7 +99,7 @@ void SpecDraft::fail_unknown(const std::string& word) const {
     fail_word(word, fmt::format("is of other editions: the {} has no such token; leave it out", edition));
   }
   std::string near = remedy_of(word);
-  if (near.empty() && word.find('/') != std::string::npos) near = " between ships write / with blanks around it, or |";
+  if (near.empty() && word.find('/') != std::string::npos) near = remedy_of_slash(word);
   if (const int many = number_word(word); near.empty() && many > 0 && role != Role::Defender)
     near = fmt::format(" write x{} for {} equal ships", many, base::lower_case(word));
   if (near.empty()) near = base::did_you_mean(word, words.all_words());

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/value.h"
 #include "load/spec_reader.h"
@@ -18,12 +19,16 @@ struct SpecDraft {
   ParsedSpec out = {};
   SpecVocabulary::Names seen = {};  ///< keys, tokens and kinds of names
   data::Value upgrades = data::Value::array();
-  SpecVocabulary::Names given_upgrades = {};  ///< as the SPEC spells those of `upgrades`
-  bool pilot = false;                         ///< whether the pilot is named
-  std::string flown = {};                     ///< the ship, if named
-  std::string before = {}, after = {};        ///< the words around the current one
+  struct GivenUpgrade {
+    std::string text;      ///< as the SPEC spells it
+    bool guessed = false;  ///< a note says what it is read as
+  };
+  std::vector<GivenUpgrade> given_upgrades = {};  ///< for each of `upgrades`
+  bool pilot = false;                             ///< whether the pilot is named
+  std::string flown = {};                         ///< the ship, if named
+  std::string before = {}, after = {};            ///< the words around the current one
 
-  void add_upgrade(const std::string& id, const std::string& given);
+  void add_upgrade(const std::string& id, const std::string& given, bool guessed = false);
   /// Whether the ship is part of a single attack, which words may describe.
   bool single_attack() const { return role == Role::Attacker || role == Role::Defender; }
 
@@ -37,6 +42,8 @@ struct SpecDraft {
   std::string remedy_of_chance(const std::string& word) const;
   /// What to write for tokens with a number, "double focus" and "focusx2", or for a range, "r2"; empty: it is neither.
   std::string remedy_of_number(const std::string& word) const;
+  /// What to write for words or names with a slash between them.
+  std::string remedy_of_slash(const std::string& word) const;
   /// The token that people mean by another word, such as "focused"; empty: none.
   std::string token_meant_by(const std::string& word) const;
   /// Whether people mean a token that only other editions have.

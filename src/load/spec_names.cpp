@@ -78,7 +78,7 @@ void SpecNames::find_ship_in_upgrades() {
   const bool of_dice = std::any_of(draft_.seen.begin(), draft_.seen.end(), is_of_dice);
   if (!draft_.flown.empty() || (id.empty() && of_dice)) return;
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
-    const std::string& given = draft_.given_upgrades[i];
+    const std::string& given = draft_.given_upgrades[i].text;
     const NameMatch match = named("ship", given);
     const ShipSpec* const ship = match.whole ? cards.ship(match.found.id, words_.cards) : nullptr;
     const PilotSpec* const pilot = ship == nullptr ? nullptr : find_pilot(*ship, id);
@@ -98,7 +98,7 @@ void SpecNames::find_ship_in_upgrades() {
 void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot) const {
   const SlotRules rules(words_.catalogue, words_.cards);
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
-    const std::string& given = draft_.given_upgrades[i];
+    const std::string& given = draft_.given_upgrades[i].text;
     const NameMatch match = named("ship", given);
     if (!match.whole || match.found.id == ship.id) continue;
     if (!rules.unmet(draft_.upgrades.items[i].text, ship, pilot).empty()) fail_second("ship", given);
@@ -114,19 +114,23 @@ void SpecNames::check_cards_of_ships() {
   }
   for (std::size_t i = 0; i < draft_.given_upgrades.size() && !ships.empty(); ++i) {
     std::string& upgrade = draft_.upgrades.items[i].text;
-    const std::string& given = draft_.given_upgrades[i];
+    const std::string& given = draft_.given_upgrades[i].text;
     const auto may_have = [&](const ShipSpec* ship) { return rules.of_other_ship(upgrade, *ship).empty(); };
     if (std::any_of(ships.begin(), ships.end(), may_have)) continue;
     const NameEntry* const own = rules.card_of_ship(given, *ships[0]);
     if (own == nullptr)
       draft_.fail_word(given, rules.of_other_ship(upgrade, *ships[0]) + "; leave it out, or name its ship");
-    const auto note = [&] {
-      const std::string name = name_of(words_.catalogue, "upgrade", upgrade, words_.cards);
-      return reading_note(draft_.spec.name, {"upgrade", upgrade, name}, given);
-    };
-    std::erase(draft_.out.notes, note());
     upgrade = own->id;
-    draft_.out.notes.push_back(note());
+    draft_.given_upgrades[i].guessed = true;
+  }
+}
+
+void SpecNames::note_upgrades() {
+  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
+    if (!draft_.given_upgrades[i].guessed) continue;
+    const std::string& id = draft_.upgrades.items[i].text;
+    const Named upgrade{"upgrade", id, name_of(words_.catalogue, "upgrade", id, words_.cards)};
+    draft_.out.notes.push_back(reading_note(draft_.spec.name, upgrade, draft_.given_upgrades[i].text));
   }
 }
 
@@ -134,8 +138,9 @@ void SpecNames::finish() {
   find_ship_in_upgrades();
   check_equal_upgrades();
   for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i)
-    find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i]);
+    find_ship_of(draft_.upgrades.items[i].text, draft_.given_upgrades[i].text);
   if (!draft_.given_upgrades.empty()) check_cards_of_ships();
+  note_upgrades();
 }
 
 NameMatch SpecNames::named(std::string_view kind, const std::string& text, std::string_view ship) const {
@@ -316,9 +321,10 @@ void SpecNames::take(const NameMatch& as_named, const std::string& text) {
   if (named.kind != "upgrade" && base::contains(draft_.seen, key))
     draft_.fail_word(text, "is given twice; give each word once" + draft_.hint_of_ships());
   draft_.seen.push_back(key);
-  if (match.kind == NameMatchKind::Likely) draft_.out.notes.push_back(reading_note(draft_.spec.name, named, text));
-  if (named.kind == "upgrade") {
-    draft_.add_upgrade(named.id, text);
+  const bool guessed = match.kind == NameMatchKind::Likely, upgrade = named.kind == "upgrade";
+  if (guessed && !upgrade) draft_.out.notes.push_back(reading_note(draft_.spec.name, named, text));
+  if (upgrade) {
+    draft_.add_upgrade(named.id, text, guessed);
   } else {
     draft_.out.ship.add(named.kind, data::Value::of(named.id));
   }

@@ -66,6 +66,8 @@ class SpecNames {
   /// Throws LoadError for a title or the like that belongs to other ships than this one, "Luke Skywalker, outrider",
   /// unless the ship has one of that name: "Poe Dameron, S-foils".
   void check_cards_of_ships();
+  /// Notes what upgrades are read as. It comes last, since other words may change that.
+  void note_upgrades();
   void take(const NameMatch& as_named, const std::string& text);
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const;
   /// Equal upgrades are possible in the first edition, if the pilot has the slots.

@@ -58,9 +58,8 @@ class SpecParser {
         draft_.fail_word(words[0], "before a plural is a number of ships, and one is shot at; write agility=" +
                                        words[0] + ", or the name in the singular");
       draft_.out.notes.push_back(
-          fmt::format("{}: {} before a plural is read as the number of ships; attack={} would be "
-                      "the attack value",
-                      draft_.spec.name, base::in_quotes(words[0]), words[0]));
+          fmt::format("{}: {} before a plural is read as the number of ships; {}={} would be the {}", draft_.spec.name,
+                      base::in_quotes(words[0]), own_key(), words[0], own_value()));
       words[0].insert(0, "x");
     }
     for (std::size_t at = 0; at < words.size();) {
@@ -259,10 +258,9 @@ class SpecParser {
       draft_.fail_word(word, fmt::format("is not a whole number; write {}={:g}% for a chance", key,
                                          100 * base::parse_real(value).value_or(0.5)));
     if (value.find('/') != std::string_view::npos && takes_chances(key))
-      draft_.fail_word(word, fmt::format("is not a whole number; write {}=50% for a chance", key));
-    if (key == "range" && value.size() == 3 && value[1] == '-')
-      draft_.fail_word(word, fmt::format("is not one range; write the chances of several as range={}:50%,{}:50%",
-                                         value[0], value[2]));
+      draft_.fail_word(word,
+                       fmt::format("is not a whole number; write {}={:.4g}% for a chance", key, percent_of(value)));
+    if (key == "range") check_ranges(word, value);
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {
@@ -293,6 +291,27 @@ class SpecParser {
     } else {
       draft_.fail_unknown(key);
     }
+  }
+
+  /// The percentage that a fraction such as 1/4 means.
+  static double percent_of(std::string_view fraction) {
+    const auto [above, below] = base::cut(fraction, '/');
+    const int part = base::whole_number(above).value_or(0), whole = base::whole_number(below).value_or(0);
+    return part > 0 && part <= whole ? 100.0 * part / whole : 50;
+  }
+
+  /// Throws LoadError for several ranges, such as 1-3.
+  void check_ranges(std::string_view word, std::string_view value) const {
+    const auto [from, to] = base::cut(value, '-');
+    const int first = base::whole_number(from).value_or(0), last = base::whole_number(to).value_or(0);
+    constexpr int kLast = 3;
+    if (from.empty() || first >= last || last > kLast) return;
+    Names chances;
+    const int many = last - first + 1, share = 100 / many;
+    for (int range = first; range <= last; ++range)
+      chances.push_back(fmt::format("{}:{}%", range, range == first ? 100 - share * (many - 1) : share));
+    draft_.fail_word(
+        word, fmt::format("is not one range; write the chances of several as range={}", base::joined(chances, ",")));
   }
 
   bool takes_chances(const std::string& key) const {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "decide/observation.h"
 #include "decide/words.h"
+#include "load/scenario_tree.h"
 
 namespace salvo::questions {
 namespace {
@@ -41,8 +42,9 @@ void check_ship(const Node& named, Scenario& scenario) {
 ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
   ReportedTokens out;
+  std::vector<std::string> stated;
   for (const Node& token : tokens.children()) {
-    const std::string id = base::lower_case(token.key());
+    const std::string id = load::token_kind(token, stated);
     if (id != "lock") {
       out.tokens[id] = token.integer(0, kMostTokens);
       continue;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "data/node.h"
 #include "decide/observation.h"
+#include "load/scenario_tree.h"
 #include "load/squads/squad_tree.h"
 #include "review/log.h"
 
@@ -87,8 +88,9 @@ class Reader {
       const std::string name = builder_.ship(ship.line(), ship.key());
       LoggedTokens& reported = out.tokens[name];
       ship.need_table("an object of tokens and numbers");
+      std::vector<std::string> stated;
       for (const Node& token : ship.children()) {
-        const std::string kind = base::lower_case(token.key());
+        const std::string kind = load::token_kind(token, stated);
         if (kind == "lock") {
           reported.locks_complete = true;
           for (const std::string& on : token.texts()) {

@@ -438,3 +438,9 @@ TEST_CASE("nearest finds misspellings and nothing else", "[load]") {
   CHECK(nearest(std::string(100000, 'f'), names).empty());
   CHECK(nearest("evadd", {"evada", "evade"}) == "evada");  // the first of two equally near
 }
+
+TEST_CASE("policy: a kind of token is stated once, in any case", "[load]") {
+  CHECK(parse_policy("[[rule]]\ntokens = { Focus = 1 }\n", "x.toml").rules[0].tokens.at("focus") == 1);
+  CHECK_THROWS_WITH(parse_policy("[[rule]]\ntokens = { focus = 1, Focus = 0 }\n", "x.toml"),
+                    Catch::Contains("states focus again"));
+}

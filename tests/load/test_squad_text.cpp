@@ -394,6 +394,15 @@ TEST_CASE("squad text: YAML, as a tree and as a list", "[squad]") {
                     Catch::Contains("not valid JSON"));
 }
 
+TEST_CASE("squad text: a text over several lines of YAML", "[squad]") {
+  for (const std::string mark : {">-", "|"}) {
+    const Squad squad =
+        parse_squad(catalogue(), "name: " + mark + "\n  My: first\n  list\npilots:\n  - id: guri\n", "list", "xwa");
+    CHECK(squad.name == "My: first list");
+    CHECK(squad.pilots.size() == 1);
+  }
+}
+
 TEST_CASE("squad text: a list below the word pilots is no YAML", "[squad]") {
   CHECK(read("pilots:\n- Luke Skywalker\n- Wedge Antilles\n", "xwa") ==
         std::multiset<Cards>{{"lukeskywalker"}, {"wedgeantilles"}});
@@ -577,6 +586,9 @@ TEST_CASE("squad text: a SPEC that is too long is refused at once", "[squad]") {
   std::string many = "Guri";
   while (many.size() < 5'000'000) many += ", Kavil e Guri";
   CHECK_THROWS_WITH(squad_from_spec(catalogue(), many, "xwa", std::nullopt), Catch::Contains("a SPEC at most 20000"));
+}
+
+TEST_CASE("squad text: YAML with too many keys is refused at once", "[squad]") {
   std::string keys = "pilots: []\n";
   while (keys.size() < 500'000) keys += fmt::format("k{}: 1\n", keys.size());
   CHECK_THROWS_WITH(parse_squad(catalogue(), keys, "list"), Catch::Contains("at most 20000 characters"));

@@ -1139,8 +1139,11 @@ class Lists(Case):
     def test_what_a_number_beside_results_means(self):
         for attack in ("3 hits 2", "2 3 hits", "1 crit 4 lock"):
             self.refused(["run", "--attack", attack, "--defend", "2"], "may be dice or more results", "rolled=hit,focus,blank")
-        self.refused(["run", "--attack", "3 lock=1/4", "--defend", "2"], '"lock=1/4" is not a whole number; write lock=50%')
+        self.refused(["run", "--attack", "3 lock=1/4", "--defend", "2"], '"lock=1/4" is not a whole number; write lock=25%')
         self.refused(["run", "--attack", "3 range=2-3", "--defend", "2"], "range=2:50%,3:50%")
+        self.refused(["run", "--attack", "3 range=1-3", "--defend", "2"], "range=1:34%,2:33%,3:33%")
+        self.refused(["run", "--attack", "3 range=a-b", "--defend", "2"], "range")
+        self.refused(["run", "--attack", "3 focus/lock", "--defend", "2"], "between words write a blank")
         self.refused(["run", "--attack", "3 lock", "--defend", "2 Black Sun Soldiers"], "--defend", "the name in the singular")
         self.refused(["run", "--attack", "3 evade 60 %", "--defend", "2"], "write evade=60%")
         self.refused(["run", "--attack", "3 lock 25%", "--defend", "2"], '"25%" is not', "write lock=25%")

@@ -160,7 +160,7 @@ class BlockReader {
   Value block(int depth) {
     need(depth < data::kMaxDepth);
     if (is_item()) return list(depth);
-    return key_end(lines_[at_].text) == std::string_view::npos ? one_line(lines_[at_++].text) : table(depth);
+    return key_end(lines_[at_].text) == std::string_view::npos ? one_line(lines_[at_++].text, depth) : table(depth);
   }
 
   /// Where the colon behind a key stands; npos: the line has no key.
@@ -203,15 +203,18 @@ class BlockReader {
   Value member(std::size_t indent, std::string_view value, int depth) {
     const bool deeper = at_ < lines_.size() && lines_[at_].indent > indent;
     if (value.empty()) return deeper || (continues(indent) && is_item()) ? block(depth + 1) : scalar("");
-    std::string whole(value);
-    for (; at_ < lines_.size() && lines_[at_].indent > indent; ++at_) whole += "\n" + std::string(lines_[at_].text);
-    return one_line(whole);
+    const bool words = value == "|" || value == ">" || value == "|-" || value == ">-";  // on the lines below
+    std::vector<std::string> parts;
+    if (!words) parts.emplace_back(value);
+    for (; at_ < lines_.size() && lines_[at_].indent > indent; ++at_) parts.emplace_back(lines_[at_].text);
+    const std::string whole = base::joined(parts, " ");
+    return words ? scalar(whole) : one_line(whole, depth + 1);
   }
 
-  static Value one_line(std::string_view text) {
+  static Value one_line(std::string_view text, int depth) {
     FlowReader reader(text);
     if (!text.starts_with('{') && !text.starts_with('[') && !reader.quoted()) return scalar(text);
-    Value out = reader.value(0);
+    Value out = reader.value(depth);
     need(reader.rest().empty());
     return out;
   }
