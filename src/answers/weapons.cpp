@@ -29,7 +29,7 @@ std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const std::stri
   const load::ShipSpec* spec = ship_of(catalogue, cards, ship);
   const load::PilotSpec* pilot = spec != nullptr && ship.pilot ? load::find_pilot(*spec, *ship.pilot) : nullptr;
   if (spec != nullptr) {
-    for (const load::WeaponSpec& weapon : load::weapons_of(*spec, pilot)) {
+    for (const load::WeaponSpec& weapon : load::primary_weapons_of(*spec, pilot)) {
       const std::string id = "primary:" + weapon.arc;
       const bool known = std::any_of(out.begin(), out.end(), [&](const WeaponChoice& w) { return w.id == id; });
       if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(farthest, weapon.max_range)});

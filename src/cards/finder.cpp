@@ -57,8 +57,8 @@ Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const load::ShipSpec* ship = catalogue.ship(id, set);
   if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
-  return {text_cell(ship->size), text_cell(attack_text(load::weapons_of(*ship, nullptr))), ship->agility, ship->hull,
-          ship->shields};
+  return {text_cell(ship->size), text_cell(attack_text(load::primary_weapons_of(*ship, nullptr))), ship->agility,
+          ship->hull, ship->shields};
 }
 
 std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {

@@ -111,9 +111,10 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     return of_card(entry) && entry.given.round == attack.given.round;
   });
   if (listed) return std::nullopt;  // another effect of the card grants it, or it is made already
-  const std::string note =
-      fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
-                  attack.draft.printed_name(*owner.card), owner.card->id);
+  const std::string note = fmt::format(
+      "{}: its bonus attack is not part of the scenario; list it after the attacks that it follows, with bonus = "
+      "\"{}\"",
+      attack.draft.printed_name(*owner.card), owner.card->id);
   auto& notes = attack.draft.out.labels.notes;
   if (!base::contains(notes, note)) notes.push_back(note);
   return std::nullopt;

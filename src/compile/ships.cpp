@@ -143,7 +143,7 @@ void apply_stat_line(ShipDraft& out) {
     out.agility = out.ship->agility;
     out.hull = out.ship->hull;
     out.shields = out.ship->shields;
-    out.weapons = load::weapons_of(*out.ship, out.pilot);
+    out.weapons = load::primary_weapons_of(*out.ship, out.pilot);
   }
   if (out.pilot != nullptr) {
     out.agility = out.pilot->agility.value_or(out.agility);

@@ -18,7 +18,7 @@ const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id) {
   return at == ship.pilots.end() ? nullptr : &*at;
 }
 
-const std::vector<WeaponSpec>& weapons_of(const ShipSpec& ship, const PilotSpec* pilot) {
+const std::vector<WeaponSpec>& primary_weapons_of(const ShipSpec& ship, const PilotSpec* pilot) {
   if (pilot != nullptr) return pilot->own_weapons ? pilot->weapons : ship.weapons;
   const auto is_usual = [](const PilotSpec& one) { return one.id.find('-') == std::string::npos; };
   const auto all = std::count_if(ship.pilots.begin(), ship.pilots.end(), is_usual);

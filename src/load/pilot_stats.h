@@ -23,7 +23,7 @@ inline bool is_unique(const PilotSpec& pilot) { return pilot.limited == 1; }
 
 /// The primary weapons of the ship with this pilot. Without one (nullptr) they are those of most of its usual pilots,
 /// whose ids have no suffix of an expansion: most cards of a YT-2400 have another attack than its stat line.
-const std::vector<WeaponSpec>& weapons_of(const ShipSpec& ship, const PilotSpec* pilot);
+const std::vector<WeaponSpec>& primary_weapons_of(const ShipSpec& ship, const PilotSpec* pilot);
 
 /// Names in `ship` must be ids already.
 PilotStats find_pilot_stats(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);

@@ -119,8 +119,8 @@ void ListSquad::choose(const ListNames& names) {
 }
 
 void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
-  const auto [bare, hint] = without_hint(ship.text);
-  const std::string key = base::name_key(bare), words = words_for_ship(names, ship);
+  const auto parts = without_hint(ship.text);
+  const std::string hint(parts.second), key = base::name_key(parts.first), words = words_for_ship(names, ship);
   const bool of_variant = !hint.empty() && words.empty() && faction_of(hint).empty();
   const auto is_plain = [&](const PilotChoice& one) {
     return one.entry->id_key == key || one.entry->id_key == key + one.ship;
