@@ -34,11 +34,10 @@ constexpr std::array<std::string_view, 6> kCards{"aliases.tsv",   "cards/",     
                                                  "nicknames.tsv", "reference/", "ships/"};
 
 /// Read only for older card sets, links of squad builders, squads, hazards, battles, reviews and the command `rules`.
-constexpr std::array<std::string_view, 14> kFurther{"builders/",
+constexpr std::array<std::string_view, 13> kFurther{"builders/",
                                                     "cards/actions.tsv",
                                                     "cards/first-edition",
                                                     "cards/legacy",
-                                                    "cards/restrictions.tsv",
                                                     "decks/first-edition/",
                                                     "flights/",
                                                     "hazards/",

@@ -505,16 +505,15 @@ TEST_CASE("squad text: abbreviations in parentheses tell the edition", "[squad]"
                              {"etahnabaht", "veteraninstincts"}});
 }
 
-TEST_CASE("squad text: a title of another ship is left out and told", "[squad]") {
+TEST_CASE("squad text: a title of another ship is counted and told in a squad, refused in a SPEC", "[squad]") {
   for (const char* const text :
        {"Guri [Moldy Crow]", R"({"pilots": [{"id": "guri", "upgrades": {"title": ["moldycrow"]}}]})"}) {
     const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
-    REQUIRE(squad.unknown.size() == 1);
-    CHECK(squad.unknown[0].kind == "upgrade");
-    CHECK(squad.unknown[0].reason ==
-          "belongs to the ship HWK-290 Light Freighter, and this is StarViper-class Attack "
-          "Platform; correct the card or the ship of guri");
-    CHECK(squad.pilots.at(0).upgrades.empty());
+    CHECK(squad.unknown.empty());
+    CHECK(squad.pilots.at(0).upgrades.size() == 1);
+    CHECK(std::any_of(squad.notes.begin(), squad.notes.end(), [](const std::string& note) {
+      return note.starts_with("the upgrade moldycrow is counted, though guri does not meet its restriction");
+    }));
   }
   CHECK_THROWS_WITH(squad_from_spec(catalogue(), "Guri, moldy crow", "xwa", std::nullopt),
                     Catch::Contains("belongs to the ship HWK-290"));

@@ -155,11 +155,6 @@ class PilotReader {
     if (card.id.empty()) return unknown(node.path(), "upgrade", id, reason("upgrade", id, card.several));
     count_guess(card);
     const bool standard = spec_ != nullptr && base::contains(spec_->standard_loadout, card.id);
-    const std::string other = spec_ == nullptr || standard ? "" : slot_rules_.of_other_ship(card.id, *ship_);
-    if (!other.empty()) {
-      return unknown(node.path(), "upgrade", id,
-                     fmt::format("{}; correct the card or the ship of {}", other, spec_->id));
-    }
     const std::string unmet = spec_ == nullptr || standard ? "" : slot_rules_.unmet(card.id, *ship_, spec_);
     note_if_read_as("upgrade", id, card.id, instead_of(id, card.id, clues));
     if (!unmet.empty()) {
