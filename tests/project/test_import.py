@@ -79,6 +79,14 @@ class Import(unittest.TestCase):
         self.assertEqual(self.text("cards/data-sets.tsv").splitlines()[1:],
                          ["2025\txwing-data2 old\t2025-01-02", "xwa\txwing-data2 (XWA) new\t2026-03-04"])
 
+    def test_upgrades_add_the_actions_of_their_bar_and_of_their_grants(self):
+        lock = {"type": "Lock", "difficulty": "Red", "linked": {"type": "Calculate", "difficulty": "White"}}
+        grants = [{"type": "action", "value": lock}, {"type": "stat", "value": "hull", "amount": 1}]
+        boost = [{"type": "Boost", "difficulty": "White"}]
+        folder = self.checkout("granting", {"one": ship([pilot("ace", 4)])}, [upgrade("dear", 9, "Be dear.", grants=grants, actions=boost)])
+        self.assertEqual(self.run_script(folder, "--set", "2025", "--date", "2025-01-02").returncode, 0)
+        self.assertIn("upgrade/dear\tboost red:lock>calculate", self.text("ships/actions.tsv").splitlines())
+
     def test_changes_between_two_checkouts(self):
         done = self.run_script("--changes", self.old, self.new)
         self.assertEqual(done.returncode, 0, done.stderr)
