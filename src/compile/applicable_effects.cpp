@@ -39,9 +39,10 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   const bool beside = is_rule_beside(attack, owner);
   const std::uint64_t here = present(attack, owner.ship);
   for (const PreparedEffect* effect : effects) {
-    if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
-    const bool reacts = effect->for_self && reacts_here(attack, *effect);
-    if (!beside && !effect->anywhere && !reacts && !(own ? effect->for_self : effect->for_friends)) continue;
+    const bool reacts = reacts_here(attack, *effect);
+    if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts) continue;
+    const bool concerned = effect->anywhere || ((own || reacts) && effect->for_self) || (!own && effect->for_friends);
+    if (!beside && !concerned) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
     if (lacks(here, effect->needs) && (beside || !may_gain(attack.draft, owner.ship, effect->gained))) continue;
     if (!effect->ally && !effect->enemy) {

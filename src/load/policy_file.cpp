@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"

@@ -1,5 +1,4 @@
 // Logs as JSON lines (docs/schemas/log.schema.json).
-#include "base/text.h"
 #include "data/node.h"
 #include "decide/observation.h"
 #include "load/scenario_tree.h"

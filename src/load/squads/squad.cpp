@@ -246,8 +246,8 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
   if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos) {
-    const std::string above(static_cast<std::size_t>(line_of(body, text) - 1),
-                            '\n');  // messages state lines of the text
+    // Messages state lines of the text.
+    const std::string above(static_cast<std::size_t>(line_of(body, text) - 1), '\n');
     return load::read_squad(catalogue, data::parse_toml(above + std::string(body), source), source, cards, rules);
   }
   if (is_json(body)) {

@@ -12,6 +12,7 @@ namespace salvo::load {
 /// Whether words are a list of ships rather than one SPEC: several lines, or the marks between the cards of a list, as
 /// in "Rey [Finn] (61)", "Han Solo + Predator", "Han Solo (46)", or an export or HTML.
 bool is_squad_text(std::string_view words);
+
 /// Whether a text begins like an export: as JSON, a block of code or HTML.
 bool begins_export(std::string_view text);
 
