@@ -70,6 +70,9 @@ struct SequenceEntry {
   bool attacker_stays = false;  ///< the attacker stays in play until then, though it was destroyed in this round
 };
 
+/// What reads a board fact: a rule or the scenario only, or a card, too.
+enum class FactReader { Rule, Card };
+
 /// The state of a compilation before the plan is complete.
 struct Draft {
   const Catalogue& catalogue;
@@ -81,8 +84,8 @@ struct Draft {
   const load::DeckSpec* deck = nullptr;     ///< damage deck, or nullptr
   std::vector<std::size_t> compiled;        ///< by attack of the plan: its index in `attacks`
   std::vector<std::set<int>> deck_effects;  ///< by attack of the plan: effects of damage cards
-  /// By attack path: board facts that effects read, and whether effects of cards do.
-  std::map<std::string, std::map<std::string, bool>> facts_read;
+  /// By attack path: board facts that something reads, and what.
+  std::map<std::string, std::map<std::string, FactReader>> facts_read;
   CompiledScenario& out;
   ExpressionBuilder builder = {};                             ///< scratch for the current expression
   const std::map<std::string, std::string>* facts = nullptr;  ///< facts of the catalogue, once needed

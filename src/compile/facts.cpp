@@ -22,8 +22,8 @@ int face_of(const load::DieSpec& die, std::string_view name) {
 
 void note_read(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!states_facts(attack.draft)) return;
-  bool& by_card = attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(name) : name];
-  by_card = by_card || owner.card != nullptr;
+  FactReader& reader = attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(name) : name];
+  if (owner.card != nullptr) reader = FactReader::Card;
 }
 
 namespace {

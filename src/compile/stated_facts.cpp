@@ -134,8 +134,8 @@ namespace {
 /// reads.
 std::string facts_to_state(const Draft& draft, const ScenarioAttack& attack, const std::string& path) {
   std::vector<std::string> out;
-  for (const auto& [fact, by_card] : draft.facts_read.at(path)) {
-    if (by_card && !stated_in(attack.facts, fact)) out.push_back(fact);
+  for (const auto& [fact, reader] : draft.facts_read.at(path)) {
+    if (reader == FactReader::Card && !stated_in(attack.facts, fact)) out.push_back(fact);
   }
   return out.empty() ? "" : fmt::format("; the cards in this attack read \"{}\"", base::joined(out, "\", \""));
 }

@@ -2,12 +2,12 @@
 // different ships on one defender, second edition, objective damage, optimal play.
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "exact/exact.h"
 #include "load/load.h"
+#include "support/cases.h"
 #include "support/closed_forms.h"
 #include "support/differential.h"
 
@@ -57,15 +57,12 @@ void check_case(const nlohmann::json& test) {
 }  // namespace
 
 TEST_CASE("the figures of an independent calculator", "[exact][oracle]") {
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/attacks.jsonl");
-  REQUIRE(file);
-  int cases = 0;
+  const std::vector<nlohmann::json> cases = tests::read_cases("attacks.jsonl");
   int joints = 0;
-  for (std::string line; std::getline(file, line); ++cases) {
-    const nlohmann::json test = nlohmann::json::parse(line);
+  for (const nlohmann::json& test : cases) {
     joints += test["expect"].contains("joint") ? 1 : 0;
     check_case(test);
   }
-  CHECK(cases == 92);
+  CHECK(cases.size() == 92);
   CHECK(joints == 52);
 }

@@ -1,7 +1,6 @@
 // Hazards: every file against figures that were derived without salvo (tests/data/hazards.jsonl), the two engines
 // against each other, other dice, broken files and wrong questions.
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "load/load.h"
 #include "load/specs.h"
 #include "report/hazard.h"
+#include "support/cases.h"
 #include "support/catalogue.h"
 #include "support/errors.h"
 
@@ -73,11 +73,8 @@ struct Case {
 
 /// The cases of the file whose edition exists.
 std::vector<Case> cases() {
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/hazards.jsonl");
-  REQUIRE(file);
   std::vector<Case> out;
-  for (std::string line; std::getline(file, line);) {
-    json entry = json::parse(line);
+  for (json& entry : tests::read_cases("hazards.jsonl")) {
     const salvo::load::Edition* edition = catalogue().edition(entry["rules"].get<std::string>());
     if (edition == nullptr) continue;
     load::Hazard found = load::load_hazard(catalogue().root(), *edition, entry["hazard"].get<std::string>());

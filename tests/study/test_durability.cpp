@@ -6,7 +6,6 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "compile/compile.h"
@@ -14,6 +13,7 @@
 #include "load/load.h"
 #include "report/durability.h"
 #include "study/durability.h"
+#include "support/cases.h"
 #include "support/catalogue.h"
 
 using namespace salvo;
@@ -291,18 +291,16 @@ TEST_CASE("durability: several attackers shoot in turn, and their rounds agree w
 }
 
 TEST_CASE("durability: agrees with an independent calculator", "[durability]") {
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/durability.jsonl");
-  int cases = 0;
-  for (std::string line; std::getline(file, line); ++cases) {
-    const auto json = nlohmann::json::parse(line);
+  const std::vector<nlohmann::json> cases = tests::read_cases("durability.jsonl");
+  for (const nlohmann::json& json : cases) {
     const nlohmann::json question = {{"defender", json["defender"]}, {"attacker", json["attacker"]}};
     const auto d = exact::durability(plan_of(load::parse_durability(question.dump(), "test.json")), {});
-    INFO(line.substr(0, 200));
+    INFO(question.dump().substr(0, 200));
     CHECK(d.mean == Approx(json["expect"]["mean_shots"].get<double>()).epsilon(1e-9));
     const auto cdf = json["expect"]["cdf"].get<std::vector<double>>();
     for (std::size_t n = 0; n < std::min(cdf.size(), d.cdf.size()); ++n) CHECK(std::abs(d.cdf[n] - cdf[n]) <= 1e-9);
   }
-  CHECK(cases == 26);
+  CHECK(cases.size() == 26);
 }
 
 TEST_CASE("the table of durability separates the mean from the probabilities", "[durability]") {
