@@ -437,6 +437,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/theta4-evacuationofdqar",
                                         "pilot/aurrasing",
                                         "pilot/captainkagi",
+                                        "pilot/arvelcrynyd",    // nothing but an attack at range 0, in one set
+                                        "pilot/captainoicunn",  // likewise
                                         "pilot/overseeryushyn",
                                         "pilot/r1j5",
                                         "upgrade/chewbacca",
