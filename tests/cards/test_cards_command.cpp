@@ -433,6 +433,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/directorkrennic",
                                         "upgrade/babufrik",
                                         "upgrade/deuteriumpowercells",
+                                        "upgrade/feedbackemitter-battleoverendor",
                                         "condition/markedforelimination",
                                         "pilot/theta4-evacuationofdqar",
                                         "pilot/aurrasing",
