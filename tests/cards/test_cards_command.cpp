@@ -473,6 +473,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/hopeful",
                                         "upgrade/initforthemoneyrebellion",
                                         "upgrade/ta175",
+                                        "upgrade/targetingrelay-evacuationofdqar",
+                                        "upgrade/ursawren-gunner",
                                         "upgrade/vengeful-battleofyavin",
                                         "upgrade/withoutatrace-tiephphantom",
                                         "upgrade/zamwesell"};
