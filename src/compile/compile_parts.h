@@ -42,10 +42,11 @@ struct ShipDraft {
   bool dealt_cards = false;  ///< it has hull and uses the damage deck
   /// By card of the damage deck, if the scenario names faceup cards: those that lie faceup, and all that are known.
   std::vector<int> faceup, known;
-  int hull_of_cards = 0;  ///< that the known cards took
-  int facedown = 0;       ///< facedown damage cards from the start
-  int lost_hull = 0;      ///< hull lost before the scenario: stat line minus stated hull
-  int lost_shields = 0;   ///< the same for shields
+  int hull_of_cards = 0;     ///< that the known cards took
+  int facedown = 0;          ///< facedown damage cards from the start
+  int lost_hull = 0;         ///< hull lost before the scenario: stat line minus stated hull
+  int lost_shields = 0;      ///< the same for shields
+  bool gains_locks = false;  ///< effects can give it locks
 };
 
 /// An entry of the attack sequence: an attack of the scenario, a bonus attack that a card grants without being listed,

@@ -131,7 +131,7 @@ bool reads_health(const Draft& draft) {
 
 /// Adds the locks that rounds of the scenario or effects can give a ship; those of effects on any opposing ship.
 void add_gained_locks(Draft& draft, int index) {
-  const ShipDraft& ship = base::nth(draft.ships, index);
+  ShipDraft& ship = base::nth(draft.ships, index);
   const auto add = [&](const auto& gains) {
     for (std::size_t s = 0; s < draft.ships.size(); ++s) {
       const int on = static_cast<int>(s);
@@ -141,7 +141,8 @@ void add_gained_locks(Draft& draft, int index) {
     }
   };
   add([&](const ShipDraft& other) { return gains_lock(draft, ship, other.name); });
-  if (max_gain(draft, static_cast<std::size_t>(index), "lock") == 0) return;
+  ship.gains_locks = max_gain(draft, static_cast<std::size_t>(index), "lock") > 0;
+  if (!ship.gains_locks) return;
   add([&](const ShipDraft& other) { return other.mine != ship.mine; });
 }
 

@@ -328,7 +328,8 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
   if (own && spec->prevents_attack && spec->leaves && attack.entry.engagement == load::Window::EngagementStart &&
       tokens_in_round(attack.draft, attack.ship(ship), r.token, attack.given.round) > 0)
     return out.add_constant(1);
-  if (r.max <= r.initial) return out.add_constant(0);
+  const bool lock_again = r.kind == game::Resource::Kind::Lock && attack.ship(ship).gains_locks;  // it spends it first
+  if (r.max <= r.initial && !lock_again) return out.add_constant(0);
   // Rules share one bit for all that a third ship gains: it keeps no jam token beside what that removes.
   const bool third = owner.card == nullptr && attack.plan.attacker != ship && attack.plan.defender != ship;
   add_noted(attack, UsedName::Kind::Gained, third ? UsedName::kAnyToken : token, ship, out);

@@ -17,6 +17,14 @@ int bits_for(int max) {
 
 }  // namespace
 
+bool reads_dice(const Expression& expression) {
+  using Code = ExpressionOp::Code;
+  return std::any_of(expression.begin(), expression.end(), [](const ExpressionOp& op) {
+    return op.code == Code::AttackFace || op.code == Code::DefenseFace || op.code == Code::AttackDice ||
+           op.code == Code::DefenseDice;
+  });
+}
+
 bool reads(const Expression& expression, int resource) {
   return std::any_of(expression.begin(), expression.end(), [&](const ExpressionOp& op) {
     return op.code == ExpressionOp::Code::Resource && op.value == resource;

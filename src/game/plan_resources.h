@@ -70,6 +70,8 @@ void each_expression(const Effect& effect, const Visit& visit) {
   for (const Operation& operation : effect.operations) visit(operation.amount);
 }
 
+/// Whether an expression asks for dice that were rolled.
+bool reads_dice(const Expression& expression);
 /// Whether an expression, or one of the effect's, reads the resource.
 bool reads(const Expression& expression, int resource);
 bool reads(const Effect& effect, int resource);

@@ -278,17 +278,9 @@ std::vector<int> dealt_effects(const game::AttackPlan& attack) {
 
 namespace {
 
-bool reads_dice(const game::Expression& expression) {
-  using Code = game::ExpressionOp::Code;
-  return std::any_of(expression.begin(), expression.end(), [](const game::ExpressionOp& op) {
-    return op.code == Code::AttackFace || op.code == Code::DefenseFace || op.code == Code::AttackDice ||
-           op.code == Code::DefenseDice;
-  });
-}
-
 bool touches_dice(const game::Effect& effect) {
   bool out = effect.jump >= 0;
-  game::each_expression(effect, [&](const game::Expression& expression) { out = out || reads_dice(expression); });
+  game::each_expression(effect, [&](const game::Expression& expression) { out = out || game::reads_dice(expression); });
   return out || std::any_of(effect.operations.begin(), effect.operations.end(), moves_dice);
 }
 
@@ -301,7 +293,7 @@ bool has_segments(const game::Plan& plan) {
     return std::all_of(attack.deals.begin(), attack.deals.end(),
                        [](const game::DealPlan& deal) {
                          return deal.before < 0 && deal.seen < 0 && deal.pick < 0 && deal.reveal < 0 &&
-                                !reads_dice(deal.hits_are_crits);
+                                !game::reads_dice(deal.hits_are_crits);
                        }) &&
            std::none_of(dealt.begin(), dealt.end(), [&](int e) { return touches_dice(base::nth(attack.effects, e)); });
   });

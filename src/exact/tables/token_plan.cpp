@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/index.h"
+#include "game/plan_resources.h"
 #include "game/play.h"
 
 namespace salvo::exact {
@@ -86,9 +87,13 @@ bool is_reinforce(const game::Plan& plan, const game::Effect& effect, TokenAttac
   return true;
 }
 
-/// Whether a mandatory effect only changes numbers of dice and the tokens that this spends.
+/// Whether a mandatory effect only changes numbers of dice and the tokens that this spends. The tables apply it before
+/// dice are rolled, so it cannot ask for them.
 bool is_dice_count(const game::Effect& effect) {
-  return effect.cost.empty() &&
+  bool asks_dice = false;
+  game::each_expression(
+      effect, [&](const game::Expression& expression) { asks_dice = asks_dice || game::reads_dice(expression); });
+  return effect.cost.empty() && !asks_dice &&
          std::all_of(effect.operations.begin(), effect.operations.end(), [](const game::Operation& operation) {
            return operation.kind == game::Operation::Kind::Pool || operation.kind == game::Operation::Kind::Lose ||
                   operation.kind == game::Operation::Kind::Limit;
