@@ -470,6 +470,12 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/hopeful",
                                         "upgrade/initforthemoneyrebellion",
                                         "upgrade/ta175",
+                                        "pilot/arvelcrynyd",  // the legacy card
+                                        "pilot/captainoicunn",
+                                        "upgrade/independentcalculations",
+                                        "upgrade/feedbackemitter-battleoverendor",
+                                        "upgrade/targetingrelay-evacuationofdqar",
+                                        "upgrade/ursawren-gunner",
                                         "upgrade/vengeful-battleofyavin",
                                         "upgrade/withoutatrace-tiephphantom",
                                         "upgrade/zamwesell"};
