@@ -469,6 +469,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/disciplined",
                                         "upgrade/hopeful",
                                         "upgrade/initforthemoneyrebellion",
+                                        "ship/heavyweaponturret",
+                                        "ship/rotatingcannons",
                                         "upgrade/ta175",
                                         "pilot/arvelcrynyd",  // the legacy card
                                         "pilot/captainoicunn",
