@@ -472,9 +472,15 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/disciplined",
                                         "upgrade/hopeful",
                                         "upgrade/initforthemoneyrebellion",
+                                        "ship/heavyweaponturret",
+                                        "ship/rotatingcannons",
                                         "upgrade/ta175",
                                         "upgrade/targetingrelay-evacuationofdqar",
                                         "upgrade/ursawren-gunner",
+                                        "pilot/arvelcrynyd",  // the legacy card
+                                        "pilot/captainoicunn",
+                                        "upgrade/independentcalculations",
+                                        "upgrade/feedbackemitter-battleoverendor",
                                         "upgrade/vengeful-battleofyavin",
                                         "upgrade/withoutatrace-tiephphantom",
                                         "upgrade/zamwesell"};
