@@ -57,6 +57,7 @@ Names check_expressions(const load::CardFile& card) {
   for (const Node& effect : effects->children()) {
     check_expression(effect.get("when"), names);
     check_expression(effect.get("times"), names);
+    check_expression(effect.get("each"), names);
     check_operations(effect.get("do"), names);
     const auto unless = effect.get("unless");
     if (!unless) continue;

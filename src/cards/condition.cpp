@@ -109,6 +109,7 @@ std::string quantity_of(const std::string& who, const std::string& what) {
   const std::string owner = owner_of(who), subject = subject_of(who);
   if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
   if (what == "damage") return fmt::format("the number of {} damage cards", owner);
+  if (what == "suffered.crit") return fmt::format("the critical damage that {} suffered in this attack", subject);
   if (what == "suffered") return fmt::format("the damage that {} suffered in this attack", subject);
   if (what.starts_with("inactive."))
     return fmt::format("the number of {} {} charges that are not active", owner, after_dot(what));
@@ -175,6 +176,8 @@ std::string statement_of(const std::string& who, const std::string& what, const 
     const std::string token = tokens_word(after_dot(what), true);
     return fmt::format("{}{} {}{} in this attack", subject, did, negated ? "no " : article(token), token);
   }
+  if (what == "suffered.crit")
+    return fmt::format("{}suffered {}critical damage in this attack", subject, negated ? "no " : "");
   if (what == "rerolled") return fmt::format("{}{} dice", subject, negated ? "did not just reroll" : "just rerolled");
   if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
   if (what == "in-attack") return fmt::format("{} {}in this attack", is(who), negated ? "not " : "");

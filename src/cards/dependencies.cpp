@@ -26,7 +26,8 @@ void add_expression(const std::string& text, Dependencies& out) {
     out.enemy = out.enemy || name.starts_with("enemy.");
     out.docked = out.docked || name.ends_with(".carrier");
     out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered") ||
-                 name.ends_with(".damage") || name.ends_with(".lost.shields") || name.ends_with(".destroyed");
+                 name.ends_with(".suffered.crit") || name.ends_with(".damage") || name.ends_with(".lost.shields") ||
+                 name.ends_with(".destroyed");
   }
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\'') {
@@ -92,6 +93,7 @@ Dependencies dependencies_of(const load::CardSpec& card) {
     out.sides.insert(effect.side);
     add_expression(effect.when, out);
     add_expression(effect.times, out);
+    add_expression(effect.each, out);
     add_costs(effect.cost, out);
     add_operations(effect.operations, out);
     out.self = out.self || effect.whose != "ally";

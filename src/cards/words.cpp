@@ -108,6 +108,19 @@ std::string moment(const std::string& window, const std::string& side, const std
   return fmt::format("While {0} attack{1} or defend{1}{2}", ship, s, when);
 }
 
+/// The timing of an effect in one or several windows.
+std::string moments(const Value* at, const std::string& side, const std::string& whose) {
+  if (at == nullptr) return moment("", side, whose);
+  if (at->kind != Value::Kind::Array) return moment(at->text, side, whose);
+  std::string out;
+  for (const std::string& window : texts(at)) {
+    std::string when = moment(window, side, whose);
+    if (!out.empty()) when.front() = base::lower_case(when.substr(0, 1)).front();
+    out += (out.empty() ? "" : "; or ") + when;
+  }
+  return out;
+}
+
 /// What the other player may choose instead of an effect: one offer, or a list of them. The data describe it from the
 /// card's point of view.
 std::vector<std::string> offers(const Value* unless, const Vocabulary& vocabulary) {
@@ -157,7 +170,7 @@ EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
   KeyReader keys(effect);
   EffectWords out;
   out.line = effect.line;
-  out.window = keys.text("at");
+  out.window = keys.get("at") == nullptr ? "" : one_line(*keys.get("at"));
   out.side = keys.text("side", "any");
   out.may = keys.flag("may");
   keys.get("id");
@@ -178,13 +191,15 @@ EffectWords describe_effect(const Value& effect, const Vocabulary& vocabulary) {
   const bool must = keys.flag("must");
   if (out.may) out.summary += fmt::format(", {}{}", by == "foe" ? "foe " : "", must ? "must" : "may");
   if (whose != "self") out.summary += ", for " + whose;
-  out.text = stats && out.side == "any" && whose == "self" ? "Always" : moment(out.window, out.side, whose);
+  out.text = stats && out.side == "any" && whose == "self" ? "Always" : moments(keys.get("at"), out.side, whose);
   if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, vocabulary));
   out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
                           joined(long_parts, ", and "));
   if (const std::string price = cost_words(cost, {vocabulary}); !price.empty())
     out.text += fmt::format(" Costs {}.", price);
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times, vocabulary));
+  if (const std::string each = keys.text("each"); !each.empty())
+    out.text += fmt::format(" Once for each time that {}.", condition_words(each, vocabulary));
   if (keys.text("acts") == "self") out.text += " You act, not the friend.";
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.get("once_per_round") != nullptr) out.text += " Once per round.";

@@ -98,6 +98,14 @@ struct EffectLabel {
   bool answer = false;  ///< the answer to an offer, which always shows its detail
 };
 
+/// Tokens that a ship spends or gains in an attack, counted for a card with an effect that acts once for each of them.
+struct DueTokens {
+  UsedName::Kind event = UsedName::Kind::Spent;  ///< or Gained
+  int token = -1;                                ///< their resource
+  int due = -1;                                  ///< the resource that counts them
+  bool operator==(const DueTokens&) const = default;
+};
+
 /// An effect in a window, with the role that decides about it and whether it is optional.
 struct WindowEffect {
   load::Window window;
@@ -126,6 +134,8 @@ struct AttackDraft {
   std::map<std::tuple<load::Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<load::Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::vector<CardPick> card_picks;
+  std::vector<DueTokens> due;
+  std::vector<int> before_damage, at_end;  ///< effects directly before damage is dealt, and after all windows
   std::set<int> deck_effects;
   std::map<std::string, int, std::less<>> overrides;  ///< values of facts that an effect overrides (verb treat)
   /// Board facts overridden to true or false while a condition over tokens holds.

@@ -198,8 +198,6 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
     }
     return false;
   };
-  const auto rest = std::span(attacks).subspan(index + 1, end - index - 1);
-  const bool follow = std::any_of(rest.begin(), rest.end(), [](const ScenarioAttack& a) { return a.bonus.empty(); });
   const std::size_t roles[2] = {static_cast<std::size_t>(draft.find_ship(base.on)),
                                 static_cast<std::size_t>(draft.find_ship(base.by))};
   for (const ShipDraft& owner : draft.ships) {
@@ -210,8 +208,6 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
         if (!has_verb(effect, load::Verb::Bonus) || effect.at == load::Window::EngagementStart) continue;
         if (effect.side != "any" && (effect.side == "attacker") != attacks_now) continue;
         if (effect.whose == (own ? "ally" : "self")) continue;
-        // The scenario lists it after the last attack.
-        if (follow && effect.when.find("not attacks-follow") != std::string::npos) continue;
         for (const load::OperationSpec& operation : effect.operations) {
           if (operation.verb != load::Verb::Bonus || operation.target != "foe") continue;
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;

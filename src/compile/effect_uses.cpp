@@ -1,5 +1,8 @@
 // Limits on how often effects are used, and the bits of Position::used that record what was used, spent and gained.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -102,7 +105,7 @@ void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& 
     if (!operation.last) effect.when = both(std::move(effect.when), {{Code::Resource, more}});
   }
   const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == load::Window::Suffered ||
-                    (owner.card != nullptr && spec.may && !spec.repeats);
+                    (owner.card != nullptr && spec.may && !spec.repeats && spec.each.empty());
   if (!spec.choice.empty())
     bit = attack.bit({.kind = UsedName::Kind::Choice,
                       .ship = owner.ship,
@@ -144,6 +147,117 @@ void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, co
   }
 }
 
+bool act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect) {
+  constexpr int kMost = 7;  // more in one attack count as this many
+  Draft& draft = attack.draft;
+  const Fact& event = prepared.each.facts.front();
+  const bool gained = event.kind == Fact::Kind::Gained || event.of_ship == Fact::OfShip::Gained;
+  const std::string& word = event.last.empty() ? event.rest : event.last;
+  const int kind = draft.token_index(word);
+  if (kind < 0) throw LoadError(fmt::format("{}: {}", prepared.spec->place, unknown_token(draft.edition, word)));
+  const int ship = event.kind == Fact::Kind::Ship ? attack.ship_of(event.who, owner) : owner.ship;
+  const int token = draft.token_resource(ship, kind);
+  if (token < 0) return false;
+  const auto tokens = static_cast<int>(draft.edition.tokens.size());
+  const int number = (use_number(*owner.card, {}, owner.card_number) * tokens + kind) * 2 + gained;
+  const int counted = number * static_cast<int>(draft.ships.size()) + owner.ship;
+  int due = draft.find_resource(game::Resource::Kind::Due, ship, counted);
+  if (due < 0)
+    due = add_resource(draft,
+                       {.kind = game::Resource::Kind::Due,
+                        .ship = ship,
+                        .token = counted,
+                        .max = std::min(base::nth(draft.out.plan.resources, token).max, kMost)},
+                       "due:" + owner.card->id);
+  base::add_once(attack.due, DueTokens{gained ? UsedName::Kind::Gained : UsedName::Kind::Spent, token, due});
+  effect.cost.push_back({due, 1});
+  if (!effect.may) effect.times = {{Code::Resource, due}};
+  return true;
+}
+
+namespace {
+
+/// Makes the effect count tokens that it spends. It does so before it waits for dice.
+void count_spent(const DueTokens& tokens, game::Effect& effect) {
+  const auto paid = std::find_if(effect.cost.begin(), effect.cost.end(),
+                                 [&](const game::Cost& cost) { return cost.resource == tokens.token; });
+  if (paid == effect.cost.end()) return;
+  const auto waits = std::find_if(effect.operations.begin(), effect.operations.end(), [](const game::Operation& o) {
+    return o.kind == game::Operation::Kind::Reroll || o.kind == game::Operation::Kind::Roll;
+  });
+  effect.operations.insert(waits,
+                           {.kind = game::Operation::Kind::Gain, .n = paid->n, .aside = true, .resource = tokens.due});
+}
+
+/// Makes the effect count tokens that it gives, after each operation that does.
+void count_gained(const DueTokens& tokens, game::Effect& effect) {
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    if (effect.operations[i].kind != game::Operation::Kind::Gain || effect.operations[i].resource != tokens.token)
+      continue;
+    game::Operation count = effect.operations[i];
+    count.aside = true;
+    count.resource = tokens.due;
+    effect.operations.insert(effect.operations.begin() + static_cast<std::ptrdiff_t>(++i), std::move(count));
+  }
+}
+
+/// Whether the effect itself acts once for each token that was spent, or gained, of this kind.
+bool passes_on(const AttackDraft& attack, const game::Effect& effect, const DueTokens& tokens) {
+  const auto kind = [&](const DueTokens& of) { return base::nth(attack.draft.out.plan.resources, of.token).token; };
+  return std::any_of(attack.due.begin(), attack.due.end(), [&](const DueTokens& of) {
+    return of.event == tokens.event && kind(of) == kind(tokens) &&
+           std::any_of(effect.cost.begin(), effect.cost.end(),
+                       [&](const game::Cost& cost) { return cost.resource == of.due; });
+  });
+}
+
+}  // namespace
+
+void count_due_tokens(AttackDraft& attack) {
+  for (const DueTokens& tokens : attack.due) {
+    for (std::size_t e = 0; e < attack.plan.effects.size(); ++e) {
+      game::Effect& effect = attack.plan.effects[e];
+      if (passes_on(attack, effect, tokens)) continue;  // two cards could pass a token to and fro without end
+      tokens.event == UsedName::Kind::Gained ? count_gained(tokens, effect) : count_spent(tokens, effect);
+      if (effect.operations.size() > game::kMaxOperations)
+        throw ScenarioError(attack.path, fmt::format("cards count what the effect {} spends or gives, which then has "
+                                                     "more than {} operations; leave one of these cards out",
+                                                     attack.labels[e].id, game::kMaxOperations));
+    }
+  }
+  // After the first of two attacks, effects follow the second (003: Timing Chart).
+  if (attack.entry.twice == SequenceEntry::Twice::First) return;
+  std::set<int> ended;
+  for (const DueTokens& tokens : attack.due) {
+    if (!ended.insert(tokens.due).second) continue;
+    game::Effect end;
+    end.operations.push_back({.kind = game::Operation::Kind::Lose, .all = true, .resource = tokens.due});
+    attack.at_end.push_back(store_effect(attack, std::move(end), {}, {.id = "due", .detail = ""}));
+  }
+}
+
+namespace {
+
+/// The bit that a ship suffered critical damage, if the operation deals it some.
+std::uint32_t critical_damage(const AttackDraft& attack, const game::Operation& operation) {
+  if (operation.kind != game::Operation::Kind::Damage || operation.shield || operation.recover) return 0;
+  const int ship = attack.plan.victim(operation.victim);
+  if (!operation.crit && !attack.hits_are_crits.contains(ship)) return 0;
+  return attack.bits_of({.kind = UsedName::Kind::Lost, .ship = ship, .id = "crit"});
+}
+
+/// Notes that the defender suffers critical damage from the attack's results.
+void note_critical_results(AttackDraft& attack) {
+  const std::uint32_t bit = attack.bits_of({.kind = UsedName::Kind::Lost, .ship = attack.plan.defender, .id = "crit"});
+  if (bit == 0 || attack.plan.engagement) return;
+  game::Effect effect{.when = {{Code::AttackFace, prepared(attack.draft.edition).attack_die.crit}}, .sets = bit};
+  if (const auto all = attack.hits_are_crits.find(attack.plan.defender); all != attack.hits_are_crits.end())
+    effect.when = combined(std::move(effect.when), both(all->second, {{Code::Remaining, 0}}), Code::Or);
+  attack.before_damage.push_back(store_effect(attack, std::move(effect), {}, {.id = "critical-damage", .detail = ""}));
+}
+
+}  // namespace
+
 void set_use_bits(AttackDraft& attack) {
   if (attack.bits.empty()) return;
   const auto& resources = attack.draft.out.plan.resources;
@@ -165,6 +279,7 @@ void set_use_bits(AttackDraft& attack) {
       if (operation.shield)
         effect.sets |= attack.bits_of(
             {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
+      effect.sets |= critical_damage(attack, operation);
     }
     const auto lent = attack.lent.find(static_cast<int>(e));
     if (lent == attack.lent.end()) continue;
@@ -175,6 +290,7 @@ void set_use_bits(AttackDraft& attack) {
   for (const auto& [effect, ship] : attack.modifiers)
     base::nth(attack.plan.effects, effect).sets |=
         attack.bits_of({.kind = UsedName::Kind::Modified, .ship = ship, .id = std::string_view()});
+  note_critical_results(attack);
   set_dealt_bits(attack);
 }
 

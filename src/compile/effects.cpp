@@ -132,6 +132,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (attack.entry.engagement && spec.once_per_round)
     effect.when = both(not_gone(attack.draft, attack.plan.defender), effect.when);
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
+  if (!spec.each.empty() && !act_on_each(attack, prepared, owner, effect)) return;
   int times = 0;
   if (!fold_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
   if (!compile_costs(attack, spec.cost, owner, effect.cost, lender)) return;
@@ -364,6 +365,7 @@ void add_effects(AttackDraft& attack) {
   add_deals(attack);
   note_first_of_two(attack);
   set_use_bits(attack);
+  count_due_tokens(attack);
 }
 
 }  // namespace salvo::compile

@@ -107,10 +107,12 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;
   }
-  const bool listed = std::any_of(draft.attacks.begin(), draft.attacks.end(), [&](const SequenceEntry& entry) {
-    return of_card(entry) && entry.given.round == attack.given.round;
-  });
-  if (listed) return std::nullopt;  // another effect of the card grants it, or it is made already
+  for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
+    const SequenceEntry& entry = draft.attacks[k];
+    const bool dropped = entry.inserted && k < attack.number && !base::contains(draft.compiled, k);
+    if (of_card(entry) && entry.given.round == attack.given.round && !dropped)
+      return std::nullopt;  // another effect of the card grants it, or it is made already
+  }
   const std::string note = fmt::format(
       "{}: its bonus attack is not part of the scenario; list it after the attacks that it follows, with bonus = "
       "\"{}\"",

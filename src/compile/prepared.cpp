@@ -48,7 +48,7 @@ constexpr std::array<std::pair<std::string_view, FactKind>, 9> kDotted{{{"used",
                                                                         {"drawn", FactKind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
-constexpr std::array<std::pair<std::string_view, ShipFact>, 25> kOfShip{{{"lock", ShipFact::Lock},
+constexpr std::array<std::pair<std::string_view, ShipFact>, 26> kOfShip{{{"lock", ShipFact::Lock},
                                                                          {"modified", ShipFact::Modified},
                                                                          {"lost.shields", ShipFact::LostShields},
                                                                          {"damage", ShipFact::Damage},
@@ -67,6 +67,7 @@ constexpr std::array<std::pair<std::string_view, ShipFact>, 25> kOfShip{{{"lock"
                                                                          {"shields", ShipFact::Shields},
                                                                          {"hull", ShipFact::Hull},
                                                                          {"suffered", ShipFact::Suffered},
+                                                                         {"suffered.crit", ShipFact::SufferedCrit},
                                                                          {"destroyed", ShipFact::Destroyed},
                                                                          {"initiative", ShipFact::Initiative},
                                                                          {"docked", ShipFact::Docked},
@@ -152,7 +153,8 @@ bool any_cost(const load::EffectSpec& spec, const Is& is) {
 /// Whether a text of the effect contains the word.
 bool mentions(const load::EffectSpec& spec, std::string_view word) {
   const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
-  return has(spec.when) || has(spec.times) || any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
+  return has(spec.when) || has(spec.times) || has(spec.each) ||
+         any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
          std::any_of(spec.offers.begin(), spec.offers.end(), [&](const auto& offer) { return has(offer.when); });
 }
 
@@ -175,6 +177,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.spec = &spec;
   out.when = prepare(spec.when);
   out.times = prepare(spec.times);
+  out.each = prepare(spec.each);
   out.amounts = prepare_amounts(spec.operations);
   for (const load::OfferSpec& offer : spec.offers)
     out.offers.push_back({.when = prepare(offer.when), .amounts = prepare_amounts(offer.operations)});
@@ -185,7 +188,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.ally = refers_to(spec, "ally");
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
-  out.reacts = spec.when.find("gained.") != std::string::npos;
+  out.reacts = spec.when.find("gained.") != std::string::npos || spec.each.find("gained.") != std::string::npos;
   out.anywhere = out.on_attack && out.on_defense &&
                  (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
                   spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));
@@ -223,7 +226,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   };
   out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });
   out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain && o.token != "condition"; });
-  out->repeats = any([](const auto& effect) { return effect.repeats; });
+  out->repeats = any([](const auto& effect) { return effect.repeats || !effect.each.empty(); });
   out->per_round = any([](const auto& effect) { return effect.once_per_round; });
   out->other_charges = any(has_other_charges);
   out->costs_shield = any([](const auto& effect) {

@@ -67,6 +67,7 @@ struct Fact {
     Shields,
     Hull,
     Suffered,
+    SufferedCrit,
     Spent,
     Gained,
     Destroyed,
@@ -125,7 +126,7 @@ struct PreparedOffer {
 /// An effect with its parsed texts.
 struct PreparedEffect {
   const load::EffectSpec* spec = nullptr;
-  PreparedText when, times;
+  PreparedText when, times, each;
   std::vector<PreparedText> amounts;  ///< by operation
   std::vector<PreparedOffer> offers;
   bool on_attack = true, on_defense = true;   ///< data key side: the sides for which it applies
@@ -133,7 +134,7 @@ struct PreparedEffect {
   bool ally = false;                          ///< it refers to another friendly ship ("ally")
   bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
   bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
-  bool reacts = false;                        ///< its condition reads tokens that a ship gained
+  bool reacts = false;                        ///< it reads tokens that a ship gained
   bool anywhere = false;       ///< it applies to any ship of a side, also where only the ship with the card is meant
   bool repairs = false;        ///< it repairs damage cards
   bool other_charges = false;  ///< it refers to charges of a card other than its own and the weapon
@@ -212,6 +213,7 @@ template <typename Effect, typename Visit>
 void each_text(Effect& effect, const Visit& visit) {
   visit(effect.when);
   visit(effect.times);
+  visit(effect.each);
   for (auto& amount : effect.amounts) visit(amount);
   for (auto& offer : effect.offers) {
     visit(offer.when);

@@ -180,12 +180,12 @@ void add_attack_steps(AttackDraft& attack) {
   if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
   add_window(attack, load::Window::Outcome, false);
   add_window(attack, load::Window::Damage, false);
+  if (!attack.before_damage.empty()) push_step(attack, false, true, attack.before_damage);
   steps.push_back({.kind = Kind::Damage});
   add_window(attack, load::Window::Suffered, false);
   add_window(attack, load::Window::Aftermath, false);
   if (damages_afterwards(attack)) add_window(attack, load::Window::Suffered, false);
   add_window(attack, load::Window::AttackEnd, false);
-  steps.push_back({.kind = Kind::End});
 }
 
 /// Adds the options about damage cards that would be dealt faceup. Play can enter these steps from anywhere.
@@ -222,10 +222,11 @@ void add_steps(AttackDraft& attack) {
     add_window(attack, *attack.entry.engagement, true);
     add_window(attack, load::Window::Suffered, true);
     add_window(attack, load::Window::AttackEnd, false);
-    attack.plan.steps.push_back({.kind = game::Step::Kind::End});
   } else {
     add_attack_steps(attack);
   }
+  if (!attack.at_end.empty()) push_step(attack, false, true, attack.at_end);
+  attack.plan.steps.push_back({.kind = game::Step::Kind::End});
   find_read_later(attack.plan);
   find_earliest(attack.plan);
 }

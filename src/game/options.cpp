@@ -38,6 +38,7 @@ Pool eligible(const Operation& operation, Pool pool) {
 bool does_something(const Effect& effect, const Position& position) {
   bool out = effect.operations.empty();
   for (const Operation& operation : effect.operations) {
+    if (operation.aside) continue;
     if (!needs_dice(operation) || operation.if_none) {
       out = true;
       continue;

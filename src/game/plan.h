@@ -108,6 +108,7 @@ struct Resource {
     Granted,     ///< 1 once the bonus attack at index `token` of the attack sequence is granted
     FirstOfTwo,  ///< for the second of two attacks, at index `token` of the sequence: 1 if the first happened, 2 if it
                  ///< hit
+    Due,         ///< tokens that the ship spent or gained in this attack, for effects that act once for each of them
     Card,        ///< faceup damage cards of kind `token` on the ship
     Seen,        ///< cards of kind `token` seen by the side of `ship`; negative: of several merged kinds
     Faceup,      ///< faceup damage cards of all kinds on the ship
@@ -134,7 +135,7 @@ struct Resource {
 inline bool is_permission(const Resource& r) {
   using Kind = Resource::Kind;
   return r.kind == Kind::Use || r.kind == Kind::BonusUse || r.kind == Kind::MoreBonus || r.kind == Kind::Granted ||
-         r.kind == Kind::FirstOfTwo;
+         r.kind == Kind::FirstOfTwo || r.kind == Kind::Due;
 }
 
 /// Whether the resource is hull or shields as a separate part of the remaining health.
@@ -293,6 +294,7 @@ struct Operation {
   bool shield = false;              ///< damage: a shield is lost or paid, which is not suffered damage
   bool recover = false;             ///< damage: a shield is recovered
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
+  bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
   std::uint8_t victim = kDefender;  ///< damage: the ship that suffers it

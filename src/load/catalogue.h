@@ -155,6 +155,7 @@ struct EffectSpec {
   std::vector<CostSpec> cost;
   std::vector<OperationSpec> operations;
   std::string times;  ///< expression: how often a mandatory effect is applied in a row; empty: once
+  std::string each;   ///< "spent.TOKEN" or "gained.TOKEN", perhaps of another ship: once for each of these tokens
   bool once_per_attack = false;
   bool once_per_round = false;
   std::string use;       ///< name of a once-per-round use shared by several effects; empty: the card's

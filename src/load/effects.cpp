@@ -389,10 +389,29 @@ void read_round_limit(const data::Node& node, EffectSpec& effect) {
   if (effect.use.empty()) limit->fail("name the use, or write true");
 }
 
-EffectSpec read_effect(const data::Node& node, const Edition* edition, const std::string& id) {
-  node.need_table("an [[effect]] table");
-  node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
-                   "once_per_attack", "once_per_round", "choice", "repeats", "declare", "acts", "source"});
+/// `each`: the effect acts once for each token that a ship spends or gains in the attack.
+void read_each(const data::Node& node, const Edition* edition, EffectSpec& effect) {
+  const auto each = node.get("each");
+  if (!each) return;
+  effect.each = each->text();
+  std::string_view event = effect.each;
+  for (const std::string& who : kWho) {
+    if (event.starts_with(who + ".")) event.remove_prefix(who.size() + 1);
+  }
+  const bool known = event.starts_with("spent.") || event.starts_with("gained.");
+  const std::string_view token = event.substr(std::min(event.size(), event.find('.') + 1));
+  const auto is = [&](const TokenSpec& spec) { return spec.id == token; };
+  if (!known || (edition != nullptr && std::none_of(edition->tokens.begin(), edition->tokens.end(), is)))
+    each->fail("not a token that a ship spends or gains; write each = \"spent.focus\" or \"ally.gained.stress\"");
+  if (effect.repeats || effect.once_per_attack || !effect.times.empty() || !effect.choice.empty() || node.get("unless"))
+    each->fail("each says how often; leave out repeats, once_per_attack, times, choice and unless");
+}
+
+/// `at`: the window. In a list of them, the effect exists in each.
+EffectSpec read_effect(const data::Node& node, const data::Node& at, const Edition* edition, const std::string& id) {
+  node.allow_only(
+      split("id side for at when may must by cost do unless times each once_per_attack once_per_round choice repeats "
+            "declare acts source"));
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
@@ -401,7 +420,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   if (effect.id.empty()) node.need("id", "name the effect");
   if (const auto side = node.get("side")) effect.side = side->one_of({"attacker", "defender", "any"});
   if (const auto whose = node.get("for")) effect.whose = whose->one_of({"self", "ally", "friend"});
-  effect.at = read_window(node.need("at", "name the window, such as attack-mod"));
+  effect.at = read_window(at);
   node.read("when", effect.when);
   node.read("may", effect.may);
   node.read("must", effect.must);
@@ -416,6 +435,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   if (!effect.choice.empty() && !effect.may)
     node.get("choice")->fail("only options exclude each other: add may = true");
   node.read("repeats", effect.repeats);
+  read_each(node, edition, effect);
   if (const auto cost = node.get("cost")) effect.cost = read_costs(*cost, edition);
   const data::Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");
   operations.need_array("a list of operations, such as [{ verb = ... }]");
@@ -432,8 +452,9 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
 }
 
 /// An effect whose bonus attack can be made with several weapons becomes one option for each.
-std::vector<EffectSpec> read_armed(const data::Node& node, const Edition* edition, const std::string& id) {
-  std::vector<EffectSpec> out{read_effect(node, edition, id)};
+std::vector<EffectSpec> read_armed(const data::Node& node, const data::Node& at, const Edition* edition,
+                                   const std::string& id) {
+  std::vector<EffectSpec> out{read_effect(node, at, edition, id)};
   const std::vector<data::Node> operations = node.get("do")->children();
   for (std::size_t i = 0; i < operations.size(); ++i) {
     if (out.front().operations[i].verb != Verb::Bonus) continue;
@@ -454,10 +475,11 @@ std::vector<EffectSpec> read_armed(const data::Node& node, const Edition* editio
 }
 
 /// An effect that declares a number becomes one option per number. Conditions read the number as `declared.<id>`.
-std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edition, const std::string& id) {
+std::vector<EffectSpec> read_declared(const data::Node& node, const data::Node& at, const Edition* edition,
+                                      const std::string& id) {
   const auto declare = node.get("declare");
-  if (!declare) return read_armed(node, edition, id);
-  const EffectSpec effect = read_effect(node, edition, id);
+  if (!declare) return read_armed(node, at, edition, id);
+  const EffectSpec effect = read_effect(node, at, edition, id);
   declare->need_array("a list of the numbers that may be declared, such as [1, 2, 3]");
   if (!effect.may) declare->fail("only an optional effect declares a number: add may = true");
   std::vector<EffectSpec> out;
@@ -472,15 +494,30 @@ std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edi
   return out;
 }
 
+/// A text, or those of a list. `what`: for the message.
+std::vector<data::Node> one_or_more(const data::Node& node, std::string_view what) {
+  if (!node.is(data::Value::Kind::Array)) return {node};
+  node.texts_once(fmt::format("name each {} once", what));
+  std::vector<data::Node> out = node.children();
+  if (out.empty()) node.fail(fmt::format("the list is empty; name at least one {}", what));
+  return out;
+}
+
+/// The effects of a table: one for each of its windows, weapons and numbers.
+std::vector<EffectSpec> read_table(const data::Node& node, const Edition* edition, const std::string& id) {
+  node.need_table("an [[effect]] table");
+  std::vector<EffectSpec> out;
+  for (const data::Node& at : one_or_more(node.need("at", "name the window, such as attack-mod"), "window")) {
+    for (EffectSpec& effect : read_declared(node, at, edition, id)) out.push_back(std::move(effect));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<data::Node> bonus_weapons(const data::Node& operation) {
   const auto weapon = operation.get("weapon");
-  if (!weapon) return {};
-  if (!weapon->is(data::Value::Kind::Array)) return {*weapon};
-  std::vector<data::Node> out = weapon->children();
-  if (out.empty()) weapon->fail("the list is empty; name at least one weapon");
-  return out;
+  return weapon ? one_or_more(*weapon, "weapon") : std::vector<data::Node>();
 }
 
 std::string_view window_name(Window window) {
@@ -510,7 +547,8 @@ std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edit
   if (!node) return effects;
   node->need_array("[[effect]] tables, with two brackets");
   for (const data::Node& item : node->children()) {
-    for (EffectSpec& effect : read_declared(item, edition, id)) {
+    for (EffectSpec& effect : read_table(item, edition, id)) {
+      if (id.empty() && !effect.each.empty()) item.get("each")->fail("only effects of cards act on each token");
       const bool repeated =
           id.empty() && std::any_of(effects.begin(), effects.end(),
                                     [&effect](const EffectSpec& other) { return other.id == effect.id; });

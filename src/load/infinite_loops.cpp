@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -27,7 +29,11 @@ struct Column {
 /// The system of one owner in one window.
 class System {
  public:
-  System(std::set<std::string> faces, bool attacks) : faces_(std::move(faces)), attacks_(attacks) {}
+  System(std::set<std::string> faces, bool attacks, const std::vector<OwnedEffect>& all)
+      : faces_(std::move(faces)), attacks_(attacks) {
+    std::copy_if(all.begin(), all.end(), std::back_inserter(on_each_),
+                 [](const OwnedEffect& owned) { return !owned.effect->each.empty(); });
+  }
 
   void add(const OwnedEffect& owned) {
     const EffectSpec& effect = *owned.effect;
@@ -37,6 +43,7 @@ class System {
     for (const CostSpec& cost : effect.cost) {
       columns_.back().change[countable(owned, cost.token, cost.who, cost.of)] -= cost.n;
     }
+    add_due(owned, columns_.back().change);
     bool always = false;  // usable even if no die can be moved
     for (std::size_t i = 0; i < effect.operations.size(); ++i) {
       always |= !add_operation(owned, effect.operations[i], use, static_cast<int>(i));
@@ -56,6 +63,39 @@ class System {
   }
 
  private:
+  /// What an effect that acts on each token uses up, and what other effects add to that.
+  void add_due(const OwnedEffect& owned, std::map<std::string, int>& change) const {
+    if (!owned.effect->each.empty()) --change[due(owned)];
+    for (const OwnedEffect& reacting : on_each_) {
+      const auto& [who, event, token] = event_of(*reacting.effect);
+      const std::string counted = countable(reacting, token, who, "card");
+      const auto is = [&](const auto& part) { return countable(owned, part.token, part.who, part.of) == counted; };
+      if (!owned.effect->each.empty() && owned.effect->each.ends_with(event + token)) continue;  // passes it on
+      if (event == "spent.") {
+        for (const CostSpec& cost : owned.effect->cost) change[due(reacting)] += is(cost) ? cost.n : 0;
+      } else {
+        for (const OperationSpec& operation : owned.effect->operations) {
+          if (operation.verb == Verb::Gain && is(operation)) change[due(reacting)] += gained_by(operation);
+        }
+      }
+    }
+  }
+
+  /// The ship, "spent." or "gained.", and the token of `each`.
+  static std::array<std::string, 3> event_of(const EffectSpec& effect) {
+    const std::string& each = effect.each;
+    const std::size_t token = each.rfind('.') + 1, event = each.find('.') + 1 == token ? 0 : each.find('.') + 1;
+    return {event == 0 ? "self" : each.substr(0, event - 1), each.substr(event, token - event), each.substr(token)};
+  }
+
+  static std::string due(const OwnedEffect& owned) {
+    return fmt::format("{} of {}", owned.effect->each, owned.card == nullptr ? "" : owned.card->id);
+  }
+
+  static int gained_by(const OperationSpec& operation) {
+    return operation.amount.empty() ? operation.n : kMaxTokensGained;
+  }
+
   std::string countable(const OwnedEffect& owned, const std::string& token, const std::string& who,
                         const std::string& of) const {
     if (token == "charge" && of == "card") return fmt::format("charge:{}", owned.card == nullptr ? "" : owned.card->id);
@@ -104,8 +144,7 @@ class System {
     } else {
       auto& change = base::nth(columns_, use).change;
       if (operation.verb == Verb::Gain) {
-        change[countable(owned, operation.token, operation.who, operation.of)] +=
-            operation.amount.empty() ? operation.n : kMaxTokensGained;
+        change[countable(owned, operation.token, operation.who, operation.of)] += gained_by(operation);
       } else if (operation.verb == Verb::Add) {
         change[face(result(operation))] += operation.n;
         change[dice + " not rerolled"] += operation.n;
@@ -156,6 +195,7 @@ class System {
 
   std::set<std::string> faces_;
   bool attacks_;
+  std::vector<OwnedEffect> on_each_;  ///< effects that act on each token of a kind
   std::vector<Column> columns_;
   std::vector<std::pair<int, OwnedEffect>> uses_;
   std::vector<int> needs_die_;
@@ -165,7 +205,7 @@ class System {
 bool unlimited(const OwnedEffect& owned) {
   const EffectSpec& effect = *owned.effect;
   if (!effect.may || effect.once_per_attack || effect.once_per_round) return false;
-  return owned.card == nullptr || effect.repeats;
+  return owned.card == nullptr || effect.repeats || !effect.each.empty();
 }
 
 bool applies(const EffectSpec& effect, bool attacks) {
@@ -203,7 +243,7 @@ std::vector<OwnedEffect> find_infinite_loop(const std::vector<OwnedEffect>& effe
     std::map<Window, System> systems;
     for (const OwnedEffect& owned : effects) {
       if (!unlimited(owned) || !applies(*owned.effect, attacks)) continue;
-      systems.try_emplace(window_of(*owned.effect, attacks), faces, attacks).first->second.add(owned);
+      systems.try_emplace(window_of(*owned.effect, attacks), faces, attacks, effects).first->second.add(owned);
     }
     for (const auto& [window, system] : systems) {
       if (auto loop = system.loop(); !loop.empty()) return loop;

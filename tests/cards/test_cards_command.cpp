@@ -788,7 +788,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   // Counted by hand in the files: see tests/data/card-data/README.md.
   CHECK(coverage.cards.size() == 11);
   CHECK(state_of(coverage, "upgrade", "predator") == State::Modelled);
-  CHECK(state_of(coverage, "upgrade", "enduring") == State::Partly);
+  CHECK(state_of(coverage, "upgrade", "babufrik") == State::Partly);
   CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
   CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
   CHECK(state_of(coverage, "upgrade", "dreadnoughthunter") == State::Missing);  // nothing of it is played

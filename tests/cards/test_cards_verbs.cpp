@@ -130,6 +130,109 @@ TEST_CASE("bonus: with one of several weapons, or another than that of the attac
   CHECK(value("weapon = [\"gun\", \"rifle\"], another = true", "gun", "rifle") == Approx(1 + 2));
 }
 
+namespace {
+
+/// A card that spends each focus token of its ship for nothing.
+const std::string kSpends = effect(
+    "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\nrepeats = true\ncost = [{ token = \"focus\" }]\n"
+    "do = [{ verb = \"add\", dice = \"attack\", to = \"blank\" }]");
+
+json with_tokens(json scenario, const std::string& ship, const json& tokens) {
+  scenario["ships"][ship]["tokens"] = tokens;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("each: once for each token that was spent", "[cards][verbs]") {
+  const std::string damages = "side = \"attacker\"\nat = \"aftermath\"\neach = \"spent.focus\"\n";
+  const std::string damage = "do = [{ verb = \"damage\", who = \"foe\" }]";
+  for (const char* may : {"", "may = true\n"}) {
+    const std::string card = kSpends + effect(damages + may + damage);
+    check_value(card, duel(1, 0), 0.5);
+    check_value(card, with_tokens(duel(1, 0), "red", {{"focus", 1}}), 0.75 + 1);
+    check_value(card, with_tokens(duel(1, 0), "red", {{"focus", 3}}), 0.75 + 3);
+    check_value(card, with_tokens(duel(1, 0), "red", {{"calculate", 1}}), 0.75);
+  }
+  // A token that can turn no result is not spent for the damage.
+  const std::string alone = effect(damages + damage);
+  check_value(alone, with_tokens(duel(1, 0), "red", {{"focus", 2}}), 0.75 + 0.25);
+}
+
+TEST_CASE("each: what one attack leaves is gone in the next", "[cards][verbs]") {
+  const std::string card = kSpends + effect(
+                                         "side = \"attacker\"\nat = \"aftermath\"\neach = \"spent.focus\"\n"
+                                         "when = \"range == 3\"\ndo = [{ verb = \"damage\", who = \"foe\" }]");
+  json scenario = with_tokens(duel(0, 0), "red", {{"focus", 2}});
+  scenario["attacks"] = {{{"by", "red"}, {"on", "black"}, {"range", 2}},
+                         {{"by", "red"}, {"on", "black"}, {"range", 3}}};
+  check_value(card, scenario, 2);  // both are spent in the second attack
+  scenario["ships"]["red"]["upgrades"] = {"card", "forces"};
+  const std::string forces = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"range == 2 and self.focus >= 1\"\ntimes = \"2\"\n"
+      "cost = [{ token = \"focus\" }]\ndo = [{ verb = \"pool\", dice = \"attack\", n = -1 }]");
+  CHECK(play({{"card", card}, {"forces", forces}}, scenario).value() == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("each: cards pass each token on once", "[cards][verbs]") {
+  const std::string gets =
+      effect("side = \"attacker\"\nat = \"declare\"\ndo = [{ verb = \"gain\", token = \"stress\", n = 2 }]");
+  const std::string takes = effect(
+      "for = \"friend\"\nat = [\"attack-mod\", \"aftermath\"]\neach = \"ally.gained.stress\"\n"
+      "when = \"ally.stress >= 1\"\nmay = true\ndo = [{ verb = \"lose\", token = \"stress\", who = \"ally\" },\n"
+      "  { verb = \"gain\", token = \"stress\" }, { verb = \"damage\", who = \"foe\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"upgrades", {"takes"}}};
+  const Answer one = play({{"card", gets}, {"takes", takes}}, scenario);
+  CHECK(one.value() == Approx(0.5 + 2).margin(1e-12));
+  CHECK(one.left("red", "stress") == 0);
+  CHECK(one.left("gold", "stress") == 2);
+  // Two such ships do not pass it to and fro.
+  scenario["ships"]["pink"] = scenario["ships"]["gold"];
+  const Answer two = play({{"card", gets}, {"takes", takes}}, scenario);
+  CHECK(two.value() == Approx(0.5 + 2).margin(1e-12));
+  CHECK(two.left("gold", "stress") + two.left("pink", "stress") == Approx(2));
+}
+
+TEST_CASE("each: faulty", "[cards][verbs]") {
+  const auto refused = [](const std::string& keys) {
+    const std::string card = effect("at = \"aftermath\"\n" + keys + "\ndo = [{ verb = \"damage\", who = \"foe\" }]");
+    return play({{"card", card}}, duel(1, 0)).value();
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THROWS_WITH(refused("each = \"focus\""), Contains("each = \"spent.focus\""));
+  CHECK_THROWS_WITH(refused("each = \"spent.fokus\""), Contains("fokus"));
+  CHECK_THROWS_WITH(refused("each = \"spent.focus\"\ntimes = \"2\""), Contains("leave out repeats"));
+  CHECK_THROWS_WITH(refused("each = \"spent.focus\"\nmay = true\nrepeats = true"), Contains("leave out repeats"));
+}
+
+TEST_CASE("at: an effect in several windows", "[cards][verbs]") {
+  const std::string keys = "side = \"attacker\"\nmay = true\ndo = [{ verb = \"damage\", who = \"foe\" }]\nat = ";
+  check_value(effect(keys + "[\"attack-mod\", \"aftermath\"]"), duel(1, 0), 0.5 + 2);
+  check_value(effect(keys + "[\"attack-mod\", \"aftermath\"]\nchoice = \"one\""), duel(1, 0), 0.5 + 1);
+  using Catch::Matchers::Contains;
+  CHECK_THROWS_WITH(play({{"card", effect(keys + "[]")}}, duel(1, 0)), Contains("at least one window"));
+  CHECK_THROWS_WITH(play({{"card", effect(keys + "[\"aftermath\", \"aftermath\"]")}}, duel(1, 0)),
+                    Contains("each window once"));
+  CHECK_THROWS_WITH(play({{"card", effect(keys + "[\"after\"]")}}, duel(1, 0)), Contains("after"));
+}
+
+TEST_CASE("suffered.crit: critical damage of the attack's results and of effects", "[cards][verbs]") {
+  const std::string answers = effect(
+      "at = \"suffered\"\nwhen = \"self.suffered.crit and self.suffered >= 1\"\n"
+      "do = [{ verb = \"damage\", who = \"foe\" }]");
+  check_value(answers, defended(1, 0), 0.5 - 1. / 8);
+  const auto with = [&](const std::string& keys) {
+    json scenario = duel(1, 0);
+    scenario["ships"]["black"]["upgrades"] = {"answers"};
+    const std::string card =
+        effect("side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"damage\", who = \"foe\"" + keys + " }]");
+    return play({{"card", card}, {"answers", answers}}, scenario).value();
+  };
+  CHECK(with("") == Approx(0.5 + 1 - 1. / 8).margin(1e-12));
+  CHECK(with(", crit = true") == Approx(0.5 + 1 - 1).margin(1e-12));
+}
+
 TEST_CASE("for: another ship's card helps its friends", "[cards][verbs]") {
   const std::string friends = effect(
       "side = \"attacker\"\nfor = \"friend\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = "

@@ -87,7 +87,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::Edition& edition = *catalogue.edition("second-edition");
-  REQUIRE(edition.tokens.size() == 31);
+  REQUIRE(edition.tokens.size() == 32);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);
@@ -98,7 +98,7 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
     const std::set<std::string> marks{"suppressed", "darkside",       "aided",  "hindered",
                                       "perfected",  "withheld-force", "keeping"};
     const bool mark = marks.contains(token.id);
-    const bool kept = token.id.starts_with("kept-") || token.id.starts_with("stored-");
+    const bool kept = token.id.starts_with("kept-") || token.id.starts_with("stored-") || token.id == "fallen";
     CHECK(token.max == (token.id == "cloak" || mark ? 1 : kept ? 7 : 99));
     CHECK(token.state == (token.id == "tractor" ? "tractored" : token.id == "ion" ? "ionized" : ""));
     if (!token.state.empty()) {

@@ -577,11 +577,11 @@ class Cards(Case):
                                            "relevant": 6})
         self.assertEqual(report["kinds"]["condition"]["modelled"], 1)
         self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
-        self.assertEqual([card["id"] for card in report["cards"]], ["enduring"])
+        self.assertEqual([card["id"] for card in report["cards"]], ["babufrik"])
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
                          "total,4,1,1,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
-        self.assertIn("upgrade,enduring,partly,", listed)
+        self.assertIn("upgrade,babufrik,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")
         for arguments in ([CARD_DATA], ["no-such-folder"], [CARD_DATA / "first", "--set", "2025"]):
             result = run("cards", "coverage", *arguments)

@@ -300,7 +300,7 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
         if (operation.kind == Kind::Cancel) producer.removes[pool] = true;
         if (game::needs_dice(operation) && !operation.if_none) {
           producer.needs[pool] |= from;
-        } else {
+        } else if (!operation.aside) {
           without = true;
         }
       }

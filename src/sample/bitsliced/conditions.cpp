@@ -158,6 +158,7 @@ Bit Conditions::does_something(const game::Effect& effect) const {
   Bit all_there = true;
   for (const game::Operation& operation : effect.operations) {
     const bool rerolls = operation.kind == game::Operation::Kind::Reroll;
+    if (operation.aside) continue;
     if (!game::needs_dice(operation) || operation.if_none) {
       any = true;
       continue;
