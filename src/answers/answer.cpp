@@ -11,7 +11,7 @@ const AnswerOptions kDefaults;
 compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime lifetime) {
   compile::CompiledScenario out = std::move(job.compile(lifetime));
   if (!out.labels.roll.empty())
-    throw ScenarioError("roll", "a roll alone is answered by run and batch only; leave it out");
+    throw ScenarioError("roll", "a roll alone is answered by run and batch only; state both an attack and a defender");
   compile::note_unread_tokens(out.labels, out.labels.notes);
   return out;
 }
