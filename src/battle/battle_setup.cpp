@@ -13,6 +13,7 @@
 #include "data/message.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
+#include "load/slot_rules.h"
 
 namespace salvo::battle {
 
@@ -62,8 +63,13 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     NamedShip& ship = out.emplace_back(NamedShip{named.ships[given.name], side.ships.size() == 1});
     ship.action_cards = action_cards(catalogue, cards.cards, cards_of_ship(source, ship.ship));
-    for (const std::string& what : notes_on_cards(source, ship))
-      notes.push_back(fmt::format("{}: {}", given.name, what));
+    std::vector<std::string> of_cards = notes_on_cards(source, ship);
+    const load::ShipSpec* const type = load::find_pilot_stats(catalogue, ship.ship, cards.cards).ship;
+    if (side.ruleset.empty() && type != nullptr) {  // squads have notes of their own
+      for (std::string& why : load::SlotRules(catalogue, cards.cards).notes_on_others(ship.ship.upgrades, *type))
+        of_cards.push_back(std::move(why));
+    }
+    for (const std::string& what : of_cards) notes.push_back(fmt::format("{}: {}", given.name, what));
   }
   add_helper(source, out);
   return out;
