@@ -9,6 +9,7 @@
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/pilot_stats.h"
+#include "salvo/names.h"
 
 namespace salvo::load {
 namespace {
@@ -66,22 +67,13 @@ std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec&
   return {};
 }
 
-std::string SlotRules::of_other_ships(const std::string& upgrade, const std::vector<std::string>& ships) const {
-  std::string out;
-  for (const std::string& id : ships) {
-    const ShipSpec* const ship = catalogue_.ship(id, cards_);
-    out = ship == nullptr ? "" : of_other_ship(upgrade, *ship);
-    if (out.empty()) return out;
-  }
-  return out;
-}
-
 std::vector<std::string> SlotRules::notes_on_others(const std::vector<std::string>& upgrades,
                                                     const ShipSpec& ship) const {
   std::vector<std::string> out;
   for (const std::string& id : upgrades) {
     if (const std::string why = of_other_ship(id, ship); !why.empty())
-      base::add_once(out, fmt::format("{} {}; it is counted all the same", id, why));
+      base::add_once(out,
+                     fmt::format("{} {}; it is counted all the same", name_of(catalogue_, "upgrade", id, cards_), why));
   }
   return out;
 }

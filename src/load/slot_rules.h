@@ -31,8 +31,6 @@ class SlotRules {
   /// Why the ship cannot have a card of other ships, such as a title: "belongs to the ship YT-2400 Light Freighter, and
   /// this is T-65 X-wing"; empty: it can.
   std::string of_other_ship(const std::string& upgrade, const ShipSpec& ship) const;
-  /// The same for each of several ships (ids) that a pilot may fly; empty: one of them can, or none is known.
-  std::string of_other_ships(const std::string& upgrade, const std::vector<std::string>& ships) const;
   /// A sentence for each of the upgrades that the ship has though it cannot.
   std::vector<std::string> notes_on_others(const std::vector<std::string>& upgrades, const ShipSpec& ship) const;
   /// The card of this ship whose name ends with the words, since each ship has "S-foils" of its own; nullptr: none.

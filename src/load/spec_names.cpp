@@ -107,15 +107,19 @@ void SpecNames::refuse_other_ships(const ShipSpec& ship, const PilotSpec* pilot)
 
 void SpecNames::check_cards_of_ships() {
   const SlotRules rules(words_.catalogue, words_.cards);
-  const Names ships =
-      draft_.flown.empty() ? words_.catalogue.ships_of_pilot(pilot_id(), words_.cards) : Names{draft_.flown};
-  for (std::size_t i = 0; i < draft_.given_upgrades.size(); ++i) {
+  std::vector<const ShipSpec*> ships;
+  for (const std::string& id :
+       draft_.flown.empty() ? words_.catalogue.ships_of_pilot(pilot_id(), words_.cards) : Names{draft_.flown}) {
+    if (const ShipSpec* const ship = words_.catalogue.ship(id, words_.cards); ship != nullptr) ships.push_back(ship);
+  }
+  for (std::size_t i = 0; i < draft_.given_upgrades.size() && !ships.empty(); ++i) {
     std::string& upgrade = draft_.upgrades.items[i].text;
     const std::string& given = draft_.given_upgrades[i].text;
-    const std::string why = rules.of_other_ships(upgrade, ships);
-    if (why.empty()) continue;
-    const NameEntry* const own = rules.card_of_ship(given, *words_.catalogue.ship(ships[0], words_.cards));
-    if (own == nullptr) draft_.fail_word(given, why + "; leave it out, or name its ship");
+    const auto may_have = [&](const ShipSpec* ship) { return rules.of_other_ship(upgrade, *ship).empty(); };
+    if (std::any_of(ships.begin(), ships.end(), may_have)) continue;
+    const NameEntry* const own = rules.card_of_ship(given, *ships[0]);
+    if (own == nullptr)
+      draft_.fail_word(given, rules.of_other_ship(upgrade, *ships[0]) + "; leave it out, or name its ship");
     upgrade = own->id;
     draft_.given_upgrades[i].guessed = true;
   }

@@ -23,7 +23,8 @@ bool looks_like_file(const std::string& text) {
   const std::string ending = base::lower_case(std::string_view(text).substr(dot + 1));
   const bool ends = !ending.empty() && ending.size() <= kLongestEnding &&
                     ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
-  return ends || text.find('\\') != std::string::npos || text.find('/') < text.find_first_not_of("./~");
+  const bool windows = text.find('\\') != std::string::npos && text.find(' ') == std::string::npos;
+  return ends || windows || text.find('/') < text.find_first_not_of("./~");
 }
 
 }  // namespace

@@ -166,7 +166,7 @@ TEST_CASE("a title of another ship is counted, and a note says so", "[answers]")
     scenario.attacks.push_back({.by = "a", .on = "d"});
     const std::vector<std::string> notes = answer(Catalogue(kProfiles), scenario, {}).notes;
     return std::count_if(notes.begin(), notes.end(), [](const std::string& note) {
-      return note.find("outrider belongs to the ship YT-2400 Light Freighter, and this is") != note.npos;
+      return note.find("Outrider belongs to the ship YT-2400 Light Freighter, and this is") != note.npos;
     });
   };
   CHECK(notes_with("t65xwing") == 1);

@@ -36,15 +36,18 @@ bool is_slot(const std::string& text) {
   return rest.empty();
 }
 
-/// Where the first "and" of a text begins, in the languages of lists, and its length with the blanks around it.
-std::pair<std::size_t, std::size_t> find_and(std::string_view text) {
+/// Where the first of the words in a text begins, and its length with the blanks around it.
+template <typename Words>
+std::pair<std::size_t, std::size_t> find_any(std::string_view text, const Words& words) {
   const std::string lower = base::lower_case(text);
   std::pair<std::size_t, std::size_t> out{std::string::npos, 0};
-  for (const std::string_view word : kAndWords) {
+  for (const std::string_view word : words) {
     if (const std::size_t at = lower.find(fmt::format(" {} ", word)); at < out.first) out = {at, word.size() + 2};
   }
   return out;
 }
+
+std::pair<std::size_t, std::size_t> find_and(std::string_view text) { return find_any(text, kAndWords); }
 
 /// Whether it is a name only without its number or its plural, as "Academy Pilots x4".
 bool is_shortened_name(const ListNames& names, const std::string& text) {
@@ -55,21 +58,14 @@ bool is_shortened_name(const ListNames& names, const std::string& text) {
   return item.text != text;
 }
 
-/// The words before the first "with" of a text.
-std::string_view before_with(std::string_view text) {
-  const std::string lower = base::lower_case(text);
-  std::size_t end = text.size();
-  for (const std::string_view word : kWithWords) end = std::min(end, lower.find(fmt::format(" {} ", word)));
-  return text.substr(0, end);
-}
-
 /// Whether a text is several names with "and" between them, each alone, with a number or with a hint in parentheses;
 /// the last may have upgrades.
 bool are_names(const ListNames& names, std::string_view text) {
   std::size_t found = 0;
   while (true) {
     const auto [at, width] = find_and(text);
-    const std::string name(at == std::string_view::npos && found > 0 ? before_with(text) : text.substr(0, at));
+    const bool last = at == std::string_view::npos && found > 0;
+    const std::string name(text.substr(0, last ? find_any(text, kWithWords).first : at));
     if (!names.is_name(name) && !names.is_name(without_hint(name).first) && !is_shortened_name(names, name))
       return false;
     ++found;

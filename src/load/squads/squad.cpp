@@ -166,18 +166,12 @@ bool is_json(std::string_view text) {
 
 /// A list of pilots or a single one, without the squad around it, as a squad; empty: it is none.
 std::optional<Value> squad_of_pilots(const Value& value) {
-  const auto is_pilot = [](const Value& one) {
-    return one.kind == Value::Kind::Table && one.find("ship") != nullptr &&
-           (one.find("id") != nullptr || one.find("name") != nullptr);
-  };
-  Value list = value;
-  if (is_pilot(value)) {
-    list = Value::array();
-    list.items.push_back(value);
-  }
-  const auto& items = list.items;
-  if (list.kind != Value::Kind::Array || items.empty() || !std::all_of(items.begin(), items.end(), is_pilot))
-    return std::nullopt;
+  Value list = Value::array();
+  list.items = value.kind == Value::Kind::Array ? value.items : std::vector{value};
+  const bool pilots = std::all_of(list.items.begin(), list.items.end(), [](const Value& one) {
+    return one.kind == Value::Kind::Table && one.find("ship") && (one.find("id") || one.find("name"));
+  });
+  if (!pilots || list.items.empty()) return std::nullopt;
   Value out = Value::table();
   out.add("pilots", std::move(list));
   return out;
