@@ -13,7 +13,6 @@
 #include "data/message.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
-#include "load/slot_rules.h"
 
 namespace salvo::battle {
 
@@ -49,6 +48,8 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
       const compile::CompiledScenario found = answers::compile_named(catalogue, named);
       const std::vector<std::string>& turned = found.labels.turned_facedown;
       notes.insert(notes.end(), turned.begin(), turned.end());
+      const std::vector<std::string>& others = found.labels.other_ships;
+      if (side.ruleset.empty()) notes.insert(notes.end(), others.begin(), others.end());  // squads have their own
       for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
         const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
         if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;
@@ -63,13 +64,8 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     NamedShip& ship = out.emplace_back(NamedShip{named.ships[given.name], side.ships.size() == 1});
     ship.action_cards = action_cards(catalogue, cards.cards, cards_of_ship(source, ship.ship));
-    std::vector<std::string> of_cards = notes_on_cards(source, ship);
-    const load::ShipSpec* const type = load::find_pilot_stats(catalogue, ship.ship, cards.cards).ship;
-    if (side.ruleset.empty() && type != nullptr) {  // squads have notes of their own
-      for (std::string& why : load::SlotRules(catalogue, cards.cards).notes_on_others(ship.ship.upgrades, *type))
-        of_cards.push_back(std::move(why));
-    }
-    for (const std::string& what : of_cards) notes.push_back(fmt::format("{}: {}", given.name, what));
+    for (const std::string& what : notes_on_cards(source, ship))
+      notes.push_back(fmt::format("{}: {}", given.name, what));
   }
   add_helper(source, out);
   return out;

@@ -285,7 +285,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (out.ship != nullptr && !given.upgrades.empty()) {
     for (const std::string& why :
          load::SlotRules(draft.catalogue, draft.cards).notes_on_others(given.upgrades, *out.ship))
-      draft.out.labels.notes.push_back(fmt::format("{}: {}", out.name, why));
+      draft.out.labels.other_ships.push_back(fmt::format("{}: {}", out.name, why));
   }
   const auto& sizes = draft.edition.sizes;
   if (!base::contains(sizes, out.size)) {
