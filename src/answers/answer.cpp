@@ -28,6 +28,8 @@ compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& sc
   AnswerJob job(catalogue, scenario, kDefaults);
   compile::CompiledScenario out = compile_attacks(job, lifetime);
   if (&job.scenario() != &scenario) scenario = job.scenario();
+  // Battles name ships by their roles here, and note the cards of each under its own name.
+  for (const std::string& note : out.labels.other_ships) std::erase(out.labels.notes, note);
   return out;
 }
 
