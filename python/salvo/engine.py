@@ -64,21 +64,6 @@ def _value(text: str) -> Any:
         raise SalvoError(f"the question is no JSON: {error}") from None
 
 
-def _squad(squad: Any) -> Any:
-    """Parses a squad given as the text of a JSON file; SPECs, links and what the engine has to read stay as they are."""
-    if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
-        return squad
-    try:
-        return json.loads(squad.lstrip("\ufeff"))  # byte order mark
-    except (ValueError, RecursionError):
-        return squad
-
-
-def _squads(squads: Any) -> Any:
-    """Converts each squad of a list; anything else is passed on, and the answer names the error."""
-    return squads if isinstance(squads, (str, Mapping)) or not isinstance(squads, Iterable) else [_squad(squad) for squad in squads]
-
-
 def _check_list(questions: Any) -> None:
     """Rejects a single question, and a DataFrame, which would iterate over its columns."""
     if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict") or not isinstance(questions, Iterable):
@@ -173,19 +158,19 @@ class Engine:
 
     def squad(self, squad: Question, /, **keys: Any) -> Result:
         """Reports on every ship of a squad: XWS as a mapping or JSON, a list in words, a link or a SPEC; `against`, `range`."""
-        return self.request("squad", None, squad=_squad(squad), **{key: _squad(value) for key, value in keys.items()})
+        return self.request("squad", None, squad=squad, **keys)
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by their effect on defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
-        return self.request("compare", None, items=_squads(items), **keys)
+        return self.request("compare", None, items=items, **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
-        return self.request("battle", None, mine=_squad(mine), theirs=_squad(theirs), **keys)
+        return self.request("battle", None, mine=mine, theirs=theirs, **keys)
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
         """Each squad against each other: `weights`, `flight`, `rounds`, `policy`. Only `salvo request` computes the mix."""
-        return self.request("gauntlet", None, squads=_squads(squads), **keys)
+        return self.request("gauntlet", None, squads=squads, **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""

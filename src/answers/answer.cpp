@@ -11,7 +11,7 @@ const AnswerOptions kDefaults;
 compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime lifetime) {
   compile::CompiledScenario out = std::move(job.compile(lifetime));
   if (!out.labels.roll.empty())
-    throw ScenarioError("roll", "a roll alone is answered by run and batch only; leave it out");
+    throw ScenarioError("roll", "a roll alone is answered by run and batch only; state both an attack and a defender");
   compile::note_unread_tokens(out.labels, out.labels.notes);
   return out;
 }
@@ -28,6 +28,8 @@ compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& sc
   AnswerJob job(catalogue, scenario, kDefaults);
   compile::CompiledScenario out = compile_attacks(job, lifetime);
   if (&job.scenario() != &scenario) scenario = job.scenario();
+  // Battles name ships by their roles here, and note the cards of each under its own name.
+  for (const std::string& note : out.labels.other_ships) std::erase(out.labels.notes, note);
   return out;
 }
 

@@ -48,6 +48,8 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
       const compile::CompiledScenario found = answers::compile_named(catalogue, named);
       const std::vector<std::string>& turned = found.labels.turned_facedown;
       notes.insert(notes.end(), turned.begin(), turned.end());
+      const std::vector<std::string>& others = found.labels.other_ships;
+      if (side.ruleset.empty()) notes.insert(notes.end(), others.begin(), others.end());  // squads have their own
       for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
         const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
         if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;

@@ -31,6 +31,7 @@ struct Labels : Provenance {
   std::vector<Unread> unread_tokens;         ///< their notes are not among `notes` yet
   std::vector<Unread> unread_facts;          ///< also noted
   std::vector<std::string> turned_facedown;  ///< notes on stated faceup cards that lie facedown once resolved
+  std::vector<std::string> other_ships;      ///< notes on cards of other ships, not among `notes` yet
   std::vector<bool> resource_is_token;       ///< by resource: false for health, which is not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> paths;            ///< by attack of the plan: its path in the scenario
@@ -50,8 +51,9 @@ struct Labels : Provenance {
   std::vector<int> choice_of;
 };
 
-/// Adds the notes on unread tokens.
+/// Adds the notes on unread tokens and on cards of other ships.
 inline void note_unread_tokens(const Labels& labels, std::vector<std::string>& notes) {
+  notes.insert(notes.end(), labels.other_ships.begin(), labels.other_ships.end());
   for (const Unread& one : labels.unread_tokens) notes.push_back(one.note);
 }
 

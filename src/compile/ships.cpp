@@ -11,6 +11,7 @@
 #include "compile/compile_parts.h"
 #include "load/pilot_stats.h"
 #include "load/scenario_names.h"
+#include "load/slot_rules.h"
 #include "load/synonyms.h"
 #include "salvo/names.h"
 
@@ -281,6 +282,11 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   apply_stat_line(out);
   note_stat_cards(draft, out);
   note_loadout(draft, out);
+  if (out.ship != nullptr && !given.upgrades.empty()) {
+    for (const std::string& why :
+         load::SlotRules(draft.catalogue, draft.cards).notes_on_others(given.upgrades, *out.ship))
+      draft.out.labels.other_ships.push_back(fmt::format("{}: {}", out.name, why));
+  }
   const auto& sizes = draft.edition.sizes;
   if (!base::contains(sizes, out.size)) {
     throw ScenarioError(ship_path(out, "size"),

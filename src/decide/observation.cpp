@@ -37,7 +37,7 @@ class TextReader {
 
  private:
   int face(const char* member, const std::string& word) const {
-    const auto at = std::find(faces_.begin(), faces_.end(), word);
+    const auto at = std::find(faces_.begin(), faces_.end(), base::lower_case(word));
     if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
     refuse_words(member, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense",
                                      word, base::joined(faces_, ", ")));

@@ -8,7 +8,7 @@
 #include "data/node.h"
 #include "data/value.h"
 #include "load/load.h"
-#include "load/scenario_tree.h"
+#include "load/token_kind.h"
 
 namespace salvo {
 namespace {

@@ -13,6 +13,7 @@
 #include "data/node.h"
 #include "load/chances.h"
 #include "load/synonyms.h"
+#include "load/token_kind.h"
 
 namespace salvo::load {
 
@@ -174,6 +175,7 @@ void read_faces(const data::Node& attack, const char* key, ScenarioAttack::Faces
   if (!member) return;
   const bool words = member->is(data::Value::Kind::Text);
   faces = words ? base::words_between(member->value().text, " ,") : member->texts();
+  for (std::string& face : *faces) face = base::lower_case(face);
 }
 
 /// Reads the chances of a key of an attack; false: it has one value, or none.
@@ -347,13 +349,6 @@ FightingShip read_fighting_ship(const data::Node& node) {
   }
   node.read("initiative", 0, kMaxInitiative, out.initiative);
   node.read("points", 0, kMaxPoints, out.points);
-  return out;
-}
-
-std::string token_kind(const data::Node& token, std::vector<std::string>& stated) {
-  std::string out = base::lower_case(token.key());
-  if (base::contains(stated, out)) token.fail(fmt::format("states {} again; state each kind of token once", out));
-  stated.push_back(out);
   return out;
 }
 

@@ -15,10 +15,6 @@ namespace salvo::load {
 /// compile. Throws LoadError.
 Scenario read_scenario(const data::Value& root, const std::string& source);
 
-/// The kind that a key in a table of tokens states, in lower case, since case never matters there. `stated`: the kinds
-/// before it. Throws LoadError if it is one of them.
-std::string token_kind(const data::Node& token, std::vector<std::string>& stated);
-
 /// A ship with the keys of a scenario's ship and those of `more`, which the caller reads. Throws LoadError.
 ScenarioShip read_scenario_ship(const data::Node& node, const std::vector<std::string>& more = {});
 

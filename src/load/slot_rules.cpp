@@ -9,6 +9,7 @@
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/pilot_stats.h"
+#include "salvo/names.h"
 
 namespace salvo::load {
 namespace {
@@ -64,6 +65,17 @@ std::string SlotRules::of_other_ship(const std::string& upgrade, const ShipSpec&
     return fmt::format("belongs to the ship {}, and this is {}", base::joined(ships, " or "), ship.name);
   }
   return {};
+}
+
+std::vector<std::string> SlotRules::notes_on_others(const std::vector<std::string>& upgrades,
+                                                    const ShipSpec& ship) const {
+  std::vector<std::string> out;
+  for (const std::string& id : upgrades) {
+    if (const std::string why = of_other_ship(id, ship); !why.empty())
+      base::add_once(out,
+                     fmt::format("{} {}; it is counted all the same", name_of(catalogue_, "upgrade", id, cards_), why));
+  }
+  return out;
 }
 
 const NameEntry* SlotRules::card_of_ship(std::string_view words, const ShipSpec& ship) const {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "load/catalogue.h"
 #include "load/index_file.h"
@@ -30,6 +31,8 @@ class SlotRules {
   /// Why the ship cannot have a card of other ships, such as a title: "belongs to the ship YT-2400 Light Freighter, and
   /// this is T-65 X-wing"; empty: it can.
   std::string of_other_ship(const std::string& upgrade, const ShipSpec& ship) const;
+  /// A sentence for each of the upgrades that the ship has though it cannot.
+  std::vector<std::string> notes_on_others(const std::vector<std::string>& upgrades, const ShipSpec& ship) const;
   /// The card of this ship whose name ends with the words, since each ship has "S-foils" of its own; nullptr: none.
   const NameEntry* card_of_ship(std::string_view words, const ShipSpec& ship) const;
 

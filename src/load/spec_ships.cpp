@@ -81,6 +81,17 @@ FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   return out;
 }
 
+/// The same, or the only pilot of whose name the whole part is a piece, if it is none of an upgrade's.
+FirstName name_of_part(const SpecVocabulary& words, const std::string& part) {
+  FirstName out = first_name(words, part);
+  if (!out.pilots.empty() || !out.upgrades.empty()) return out;
+  const NameIndex& index = words.catalogue.names(words.cards);
+  const NameMatch pilot = match_name(index, "pilot", part), upgrade = match_name(index, "upgrade", part);
+  if (pilot.kind == NameMatchKind::Likely && upgrade.kind == NameMatchKind::Unknown)
+    out.pilots.push_back(pilot.found.id);
+  return out;
+}
+
 /// Whether a squad has the pilot of that id once at most.
 bool is_unique(const SpecVocabulary& words, const std::string& pilot) {
   const std::vector<std::string> ships = words.catalogue.ships_of_pilot(pilot, words.cards);
@@ -140,7 +151,7 @@ std::vector<GivenSpec> ships_of(const SpecVocabulary& words, const GivenSpec& sp
   std::vector<FirstName> names;
   std::vector<ListedName> listed;
   for (const auto& [begin, end] : parts) {
-    names.push_back(first_name(words, spec.text.substr(begin, end - begin)));
+    names.push_back(name_of_part(words, spec.text.substr(begin, end - begin)));
     listed.push_back({factions_of(words, names.back().pilots), !names.back().upgrades.empty()});
   }
   const bool all_pilots = are_pilots(listed);

@@ -18,7 +18,8 @@ constexpr std::string_view kBlanks = " \t\r\n";
 /// Keys whose values are lists: a comma belongs to them.
 bool has_list(std::string_view word) {
   constexpr std::string_view kLists[] = {"rolled=", "results=", "faceup="};
-  return std::any_of(std::begin(kLists), std::end(kLists), [&](auto key) { return word.starts_with(key); });
+  const std::string start = base::lower_case(word.substr(0, word.find('=') + 1));
+  return base::contains(kLists, std::string_view(start));
 }
 
 /// The word in lower case with the letter x in place of a multiplication sign.

@@ -18,8 +18,9 @@ std::vector<std::string> split_spec(std::string_view spec);
 std::vector<std::string> join_chances(std::vector<std::string> words);
 bool is_number(std::string_view word);
 /// Words before the upgrades of a ship, and words between names, in the languages of lists.
-inline constexpr std::array<std::string_view, 6> kWithWords{"with", "w/", "mit", "avec", "con", "com"};
-inline constexpr std::array<std::string_view, 5> kAndWords{"and", "und", "et", "y", "e"};
+inline constexpr std::array<std::string_view, 9> kWithWords{"with", "w/",  "mit", "avec", "con",
+                                                            "com",  "met", "med", "z"};
+inline constexpr std::array<std::string_view, 9> kAndWords{"and", "und", "et", "y", "e", "i", "oraz", "en", "och"};
 /// Whether the word, in lower case, only joins others: one of these, or a sign such as "+".
 bool is_joining(std::string_view word);
 /// Joins a number of ships and its sign: "x 2", "2 x" and "2 ×" become "x2" and "2x".

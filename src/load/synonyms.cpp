@@ -67,7 +67,9 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Spec, "die dice d attackdice defensedice reddice reddie greendice greendie", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is its defense dice, for example 2; else agility=2"},
     {WordContext::Spec, "at r", "write range=1"},
-    {WordContext::Spec, "obstacle cover", "write obstructed"},
+    {WordContext::Spec, "obstacle cover behind", "write obstructed"},
+    {WordContext::Spec, "token tokens marker markers", "leave it out: focus is one token, focus=2 are two"},
+    {WordContext::Spec, "reroll rerolls", "write what rerolls the dice: lock, or the name of a card"},
     {WordContext::Spec, "x times", "write the number of equal ships or attacks as x2"},
     {WordContext::Spec, "charge charges", "cards begin with all their charges; leave it out"},
 };

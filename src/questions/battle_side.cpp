@@ -33,15 +33,9 @@ bool is_squad(const Node& node) {
   return node.is(Value::Kind::Text) && (load::is_link(text) || load::is_squad_text(text));
 }
 
-bool is_file_name(const Node& node) {
-  const std::string& text = node.value().text;
-  return is_option(node) && !load::is_link(text) &&
-         (text == "-" || data::is_file(text) || text.ends_with(".json") || text.ends_with(".toml"));
-}
-
-/// Whether a file is a table of ships rather than the export of a squad builder.
+/// Whether a text is a table of ships rather than the export of a squad builder.
 bool is_ships(const std::string& text, const std::string& path) {
-  return path.ends_with(".toml") || text.find("\"ships\"") != std::string::npos;
+  return (path.ends_with(".toml") && !load::is_toml_squad(text)) || text.find("\"ships\"") != std::string::npos;
 }
 
 /// A list of SPECs, or one text with | between them, which is then the place of all errors.
@@ -82,9 +76,12 @@ BattleSide read_ships(const std::string& text, const std::string& path, const Ov
 BattleSide read_side(const Catalogue& catalogue, const Node& node, const Overrides& given, const BattleSide* other,
                      std::vector<std::string>& warnings) {
   const std::string& word = node.value().text;
-  const bool file = is_file_name(node), squad_text = !file && is_squad(node);
+  const bool file = names_file(node), squad_text = !file && is_squad(node);
   const std::string text = file ? data::read_file(word) : "";
   if (file && is_ships(text, word)) return read_ships(text, word, given);
+  if (squad_text && is_ships(word, "")) {
+    return data::within(node.path(), [&] { return with_overrides(parse_battle_side(word, node.source()), given); });
+  }
   if (node.is(Value::Kind::Table) && node.get("ships")) return with_overrides(battle::read_side(node), given);
   if (file || squad_text || is_xws(node)) {
     const auto read = [&](const auto& cards, const auto& rules) {

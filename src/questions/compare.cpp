@@ -3,7 +3,6 @@
 #include <optional>
 #include <variant>
 
-#include "data/file.h"
 #include "data/message.h"
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_text.h"
@@ -28,8 +27,7 @@ struct CompareQuestion : Common {
 
 bool is_squad(const Node& item) {
   const std::string& text = item.value().text;
-  if (!item.is(Value::Kind::Text) || load::is_link(text) || load::is_squad_text(text)) return true;
-  return is_option(item) && (data::is_file(text) || text.ends_with(".json") || text == "-");
+  return !item.is(Value::Kind::Text) || load::is_link(text) || load::is_squad_text(text) || names_file(item);
 }
 
 void read_items(const Node& items, CompareQuestion& out) {

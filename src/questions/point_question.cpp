@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "decide/observation.h"
 #include "decide/words.h"
-#include "load/scenario_tree.h"
+#include "load/token_kind.h"
 
 namespace salvo::questions {
 namespace {

@@ -15,14 +15,24 @@ namespace {
 
 using data::Value;
 
-/// Whether a command-line argument can only be the name of a file, existing or not.
-bool is_file_name(const std::string& text) {
-  return text == "-" || data::is_file(text) || text.ends_with(".json") ||
-         (!load::begins_export(text) && text.find_first_of("/\\.") != std::string::npos &&
-          text.find_first_of(" =\n") == std::string::npos);
+/// Whether a text ends like the name of a file, ".txt", or begins like a path. "TIE/ln" is a ship.
+bool looks_like_file(const std::string& text) {
+  constexpr std::size_t kLongestEnding = 5;
+  if (load::begins_export(text) || text.find('\n') != std::string::npos) return false;
+  const std::size_t dot = std::min(text.rfind('.'), text.size() - 1);
+  const std::string ending = base::lower_case(std::string_view(text).substr(dot + 1));
+  const bool ends = !ending.empty() && ending.size() <= kLongestEnding &&
+                    ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  const bool windows = text.find('\\') != std::string::npos && text.find(' ') == std::string::npos;
+  return ends || windows || text.find('/') < text.find_first_not_of("./~");
 }
 
 }  // namespace
+
+bool names_file(const data::Node& node) {
+  const std::string& text = node.value().text;
+  return is_option(node) && !load::is_link(text) && (text == "-" || data::is_file(text) || looks_like_file(text));
+}
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
     : value_(node.value()), place_(node.path()), option_(is_option(node)) {
@@ -51,7 +61,7 @@ SquadSource::SquadSource(const data::Node& node, bool takes_spec)
   const std::string& text = value_.text;
   if (load::is_link(text)) {
     form_ = Form::Text;
-  } else if (is_option(node) && is_file_name(text)) {
+  } else if (names_file(node)) {
     place_ = text;
     value_.text = data::read_file(text);  // only once, since it may be standard input
     form_ = Form::Text;

@@ -38,6 +38,9 @@ class SquadSource {
   Form form_ = Form::Spec;
 };
 
+/// Whether a command-line argument can only be the name of a file, existing or not.
+bool names_file(const data::Node& node);
+
 /// The error for a squad without a known pilot: what that means here, and which ids are unknown.
 std::string no_pilot_known(const Squad& squad, std::string_view consequence);
 

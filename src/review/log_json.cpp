@@ -1,8 +1,8 @@
 // Logs as JSON lines (docs/schemas/log.schema.json).
 #include "data/node.h"
 #include "decide/observation.h"
-#include "load/scenario_tree.h"
 #include "load/squads/squad_tree.h"
+#include "load/token_kind.h"
 #include "review/log.h"
 
 namespace salvo::review {

@@ -1,4 +1,5 @@
 // Answers: options are checked and applied in one place, and one catalogue serves several threads.
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -154,4 +155,21 @@ TEST_CASE("answer: advice accepts the same options", "[answer]") {
   CHECK(best.options[0].play == "spend focus");
   CHECK(advise(catalogue, small(), point, {.overrides = {.objective = "kill"}}).objective == "kill");
   CHECK_THROWS_AS(advise(catalogue, small(), point, {.budget = -1.0}), ScenarioError);
+}
+
+TEST_CASE("a title of another ship is counted, and a note says so", "[answers]") {
+  const auto notes_with = [](const char* ship) {
+    Scenario scenario;
+    scenario.ships["a"] = {.upgrades = {"outrider"}, .attack = 3};
+    if (*ship != 0) scenario.ships["a"].ship = ship;
+    scenario.ships["d"] = {.agility = 2};
+    scenario.attacks.push_back({.by = "a", .on = "d"});
+    const std::vector<std::string> notes = answer(Catalogue(kProfiles), scenario, {}).notes;
+    return std::count_if(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.find("Outrider belongs to the ship YT-2400 Light Freighter, and this is") != note.npos;
+    });
+  };
+  CHECK(notes_with("t65xwing") == 1);
+  CHECK(notes_with("yt2400lightfreighter") == 0);
+  CHECK(notes_with("") == 0);  // bare dice are of no ship
 }

@@ -104,6 +104,7 @@ TEST_CASE("pilots with a comma between them are ships of a side", "[battle]") {
   using Pilots = std::vector<std::string>;
   CHECK(pilots("Luke Skywalker, Wedge Antilles") == Pilots{"lukeskywalker", "wedgeantilles"});
   CHECK(pilots("Jek Porkins focus, predator, Howlrunner evade and Guri") == Pilots{"jekporkins", "howlrunner", "guri"});
+  CHECK(pilots("Jek Porkins, Dreis and Verlaine") == Pilots{"jekporkins", "garvendreis", "evaanverlaine"});
   CHECK(side({"Jek Porkins focus, predator, Howlrunner evade"}).ships[0].ship.upgrades ==
         std::vector<std::string>{"predator"});
   for (const char* const two :

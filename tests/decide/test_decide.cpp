@@ -258,7 +258,7 @@ TEST_CASE("impossible points in play are refused with the reason", "[decide]") {
     CHECK(refused(scenario, point).find(words) != std::string::npos);
   };
   has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are given, but this attack rolls 3");
-  has({.rolled = "hit hit evade"}, "rolled: the attack die has no face 'evade'");
+  has({.rolled = "HIT Hit evade"}, "rolled: the attack die has no face 'evade'");
   has({.attack = 2}, "attack: there is no attack 2");
   has({.attack = 0}, "numbered from 1");
   has({.rolled = "hit hit hit", .spent = "focus"}, "spent: 'focus' cannot be spent here");

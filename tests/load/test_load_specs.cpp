@@ -157,6 +157,12 @@ TEST_CASE("faces in place of dice, and damage cards", "[load][specs]") {
     defense_results = ["evade"])");
 }
 
+TEST_CASE("keys and faces of results may be in capitals", "[load][specs]") {
+  const std::vector<std::string> faces{"hit", "focus", "blank"};
+  CHECK(scenario_of({"3 ROLLED=HIT,Focus,BLANK"}, "2").attacks[0].rolled == faces);
+  CHECK(scenario_of({"RESULTS=HIT,Focus,blank"}, "2").attacks[0].results == faces);
+}
+
 TEST_CASE("one SPEC alone is a roll", "[load][specs]") {
   const Scenario defense = scenario_from_specs(catalogue(), "second-edition", "", Specs(), Specs{"3 focus range=3"});
   CHECK(defense.roll == "defense");

@@ -434,6 +434,90 @@ TEST_CASE("squad text: TOML with the keys of XWS", "[squad]") {
                     Catch::Contains("mine:3: not valid TOML"));
 }
 
+TEST_CASE("squad text: TOML with the pilots in one list", "[squad]") {
+  const std::string list = "pilots = [\n  {id = \"kavil\", ship = \"btla4ywing\"},\n]\nname = \"One\"\n";
+  CHECK(read(list, "xwa") == std::multiset<Cards>{{"kavil"}});
+  CHECK(parse_squad(catalogue(), list, "mine").name == "One");
+  CHECK_THROWS_WITH(parse_squad(catalogue(), "pilots = [{id = }]\n", "mine"),
+                    Catch::Contains("mine:1: not valid TOML"));
+}
+
+TEST_CASE("squad text: JSON as people write it by hand", "[squad]") {
+  const std::multiset<Cards> meant{{"kavil", "dorsalturret"}, {"guri"}};
+  for (const char* const text :
+       {R"({"pilots": [{"id": "kavil", "upgrades": {"turret": ["dorsalturret"],}}, {"id": "guri"},]})",
+        "{ // mine\n\"pilots\": [ /* two */ {\"id\": \"kavil\", \"upgrades\": [\"dorsalturret\"]},\n{\"id\": "
+        "\"guri\"}]} // end",
+        R"({pilots: [{id: "kavil", upgrades: [dorsalturret]}, {id: "guri"}]})",
+        R"([{"id": "kavil", "ship": "btla4ywing", "upgrades": ["dorsalturret"]},
+            {"name": "guri", "ship": "starviperclassattackplatform"}])"}) {
+    INFO(text);
+    CHECK(read(text, "xwa") == meant);
+  }
+  CHECK(read(R"({"id": "guri", "ship": "starviperclassattackplatform"})", "xwa") == std::multiset<Cards>{{"guri"}});
+  for (const char* const text : {R"({"pilots": [{"id": "kavil"}, {"id": guri"}]})", R"({"pilots": [{"id": "kavil")",
+                                 R"({"pilots": [{"id": "kavil"} /* ]})"}) {
+    INFO(text);
+    CHECK_THROWS_WITH(parse_squad(catalogue(), text, "mine"), Catch::Contains("mine:1: not valid JSON"));
+  }
+  CHECK_THROWS_WITH(parse_squad(catalogue(), R"([{"a": 1}])", "mine"), Catch::Contains("found a list; write a squad"));
+  CHECK_THROWS_WITH(parse_squad(catalogue(), R"({"pilots": [{"id": "guri", "multiplier": 1000000000000}]})", "mine"),
+                    Catch::Contains("multiplier: is 1000000000000, and a number of ships at least 1"));
+}
+
+TEST_CASE("squad text: names of lists, players and speakers before a colon", "[squad]") {
+  const std::multiset<Cards> meant{{"guri", "fearless"}, {"kavil"}};
+  for (const char* const text : {"Sunday: Guri [Fearless], Kavil", "Ann B: Guri [Fearless]\nAnn B: Kavil",
+                                 "Guri: Fearless\nKavil", "[9:03] Wedge: Guri [Fearless]\n[9:04] Wedge: Kavil",
+                                 "5.6.23, 9:03 - Juke: Guri with Fearless\n5.6.23, 9:04 - Juke: Kavil",
+                                 "[9:03] Guri: Fearless\n[9:04] Kavil", "Scum: Guri [Fearless], Kavil"}) {
+    INFO(text);
+    CHECK(read(text, "xwa") == meant);
+  }
+  CHECK(parse_squad(catalogue(), "Resistance: Han Solo", "list", "xwa").pilots.at(0).ship == "scavengedyt1300");
+  CHECK(parse_squad(catalogue(), "Sunday: Guri, Kavil", "list", "xwa").name == "Sunday");
+  CHECK(read("[9:03] Boba: 2x Academy Pilot", "xwa") == std::multiset<Cards>{{"academypilot"}, {"academypilot"}});
+  CHECK(read("Rey: Finn, Chewbacca\nVennie", "xwa") ==
+        std::multiset<Cards>{{"rey", "chewbacca-crew-swz19", "finn"}, {"vennie"}});
+}
+
+TEST_CASE("squad text: several ships with upgrades in one sentence", "[squad]") {
+  const std::multiset<Cards> meant{{"guri", "fearless"}, {"kavil", "dorsalturret"}};
+  for (const char* const text :
+       {"Guri with Fearless and Kavil with Dorsal Turret", "Guri z Fearless i Kavil z Dorsal Turret",
+        "Guri met Fearless en Kavil met Dorsal Turret", "Guri med Fearless och Kavil med Dorsal Turret"}) {
+    INFO(text);
+    CHECK(read(text, "xwa") == meant);
+  }
+  CHECK(read("Guri with Fearless and Kavil with Dorsal Turret and Palob Godalhi with Moldy Crow", "xwa").size() == 3);
+  CHECK(read("2x Spice Runner and Guri with Fearless", "xwa") ==
+        std::multiset<Cards>{{"spicerunner"}, {"spicerunner"}, {"guri", "fearless"}});
+}
+
+TEST_CASE("squad text: the box behind a dash", "[squad]") {
+  CHECK(parse_squad(catalogue(), "Fenn Rau - Armed and Dangerous", "list", "xwa").pilots.at(0).id ==
+        "fennrau-armedanddangerous");
+  CHECK(parse_squad(catalogue(), "Biggs Darklighter \xE2\x80\x93 BoY", "list", "xwa").pilots.at(0).id ==
+        "biggsdarklighter-battleofyavin");
+  CHECK(parse_squad(catalogue(), "Wedge Antilles - A-wing", "list", "xwa").pilots.at(0).ship == "rz1awing");
+}
+
+TEST_CASE("squad text: points and sums of other languages, numbers apart, other ends of lines", "[squad]") {
+  for (const char* const text :
+       {"Guri (13 Punkte)\nFearless (2 Punkte)\nSchiff gesamt: 13\nKavil (11 Punkte)\nGesamt: 24 Punkte",
+        "Guri (13 puntos)\nFearless (2)\nCoste de la nave: 13\nKavil (11 puntos)\nPuntos totales: 24",
+        "Guri (13 punti)\nFearless (2)\nKavil (11 punti)\nTotale: 24 punti",
+        "Guri (13)\nFearless\nKavil (11)\nCo\u00fbt total : 24 points", "1/ Guri - Fearless\n2/ Kavil (11/17)",
+        "Guri\rFearless\rKavil\r", "Guri\u2028Fearless\u2028Kavil"}) {
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    INFO(text);
+    CHECK(squad.unknown.empty());
+    CHECK(squad.notes.empty());
+    CHECK(ships_of(squad) == std::multiset<Cards>{{"guri", "fearless"}, {"kavil"}});
+  }
+  CHECK(read("Spice Runner (9) x 3", "xwa").size() == 3);
+}
+
 TEST_CASE("squad text: HTML on one line", "[squad]") {
   for (const char* const text :
        {"<b>Guri</b> (62)<br>Fearless (3)<br><br><b>Kavil</b> (45)<br>Dorsal Turret (4)<br><b>Total: 114</b>",

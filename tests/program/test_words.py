@@ -1122,6 +1122,14 @@ class Lists(Case):
             self.refused([command, "soontir fel"], "soontir fel", "no file", "--attack and --defend")
         self.refused(["run", "none.toml"], "none.toml", "check the name")
 
+    def test_files_and_ships_by_their_names(self):
+        for command in (["squad"], ["compare"], ["battle", "Guri"], ["gauntlet", "Guri"]):
+            for name in ("none.txt", "my lists.xws", "./none"):
+                self.refused([*command, name], name, "check the name")
+        ships = json.loads(self.answered("squad", "TIE/ln", "--format", "json"))["pilots"]
+        self.assertEqual(ships[0]["ship"], "tielnfighter")
+        self.refused(["durability", "--defend", "X-wing"], "both an attack and a defender")
+
     def test_words_as_people_say_them(self):
         for words in (["ships", "Falcons"], ["ships", "the falcon"], ["ships", "y wings"], ["weapons", "torps"], ["ships", "slave"]):
             self.assertTrue(json.loads(self.answered(*words, "--format", "json"))[words[0]], words)

@@ -36,15 +36,18 @@ bool is_slot(const std::string& text) {
   return rest.empty();
 }
 
-/// Where the first "and" of a text begins, in the languages of lists, and its length with the blanks around it.
-std::pair<std::size_t, std::size_t> find_and(std::string_view text) {
+/// Where the first of the words in a text begins, and its length with the blanks around it.
+template <typename Words>
+std::pair<std::size_t, std::size_t> find_any(std::string_view text, const Words& words) {
   const std::string lower = base::lower_case(text);
   std::pair<std::size_t, std::size_t> out{std::string::npos, 0};
-  for (const std::string_view word : kAndWords) {
+  for (const std::string_view word : words) {
     if (const std::size_t at = lower.find(fmt::format(" {} ", word)); at < out.first) out = {at, word.size() + 2};
   }
   return out;
 }
+
+std::pair<std::size_t, std::size_t> find_and(std::string_view text) { return find_any(text, kAndWords); }
 
 /// Whether it is a name only without its number or its plural, as "Academy Pilots x4".
 bool is_shortened_name(const ListNames& names, const std::string& text) {
@@ -55,12 +58,14 @@ bool is_shortened_name(const ListNames& names, const std::string& text) {
   return item.text != text;
 }
 
-/// Whether a text is several names with "and" between them, each alone, with a number or with a hint in parentheses.
+/// Whether a text is several names with "and" between them, each alone, with a number or with a hint in parentheses;
+/// the last may have upgrades.
 bool are_names(const ListNames& names, std::string_view text) {
   std::size_t found = 0;
   while (true) {
     const auto [at, width] = find_and(text);
-    const std::string name(text.substr(0, at));
+    const bool last = at == std::string_view::npos && found > 0;
+    const std::string name(text.substr(0, last ? find_any(text, kWithWords).first : at));
     if (!names.is_name(name) && !names.is_name(without_hint(name).first) && !is_shortened_name(names, name))
       return false;
     ++found;
@@ -162,17 +167,20 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
     ListItem one = item;
     one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
     one.points = std::nullopt;
-    out.push_back(std::move(one));
+    split(names, std::move(one), out);
     item.times = 1;
     item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
   }
-  if (item.text == text && !names.is_card(text)) return split_run(names, std::move(item), out);
-  out.push_back(std::move(item));
+  if (names.is_card(item.text)) return out.push_back(std::move(item));
+  if (item.text == text) return split_run(names, std::move(item), out);
+  split(names, std::move(item), out);
 }
 
 /// Splits "Luke Skywalker (Predator) and Wedge Antilles", too. Nicknames, as in "Han and Luke", are the title of a
 /// list.
 void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
+  constexpr std::size_t kLongest = 2000;  // what is longer takes long, and is no line of a list
+  if (item.text.size() > kLongest) return out.push_back(std::move(item));
   const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
   if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
     item.points = points;
@@ -193,6 +201,17 @@ void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& o
   }
   item.points = points;
   split(names, std::move(item), out);
+}
+
+/// Whether words behind a pilot are no card, but the box of one of that name.
+bool is_box(const ListNames& names, const std::string& pilot, const std::string& words) {
+  constexpr std::size_t kShortest = 3;
+  const std::string key = base::name_key(words);
+  if (key.size() < kShortest || names.is_card(words) || !names.ships_named(words).empty()) return false;
+  const std::vector<PilotChoice> choices = names.pilots(pilot);
+  return std::any_of(choices.begin(), choices.end(), [&](const PilotChoice& one) {
+    return is_variant(*one.entry, words) && one.entry->key.find(key) == std::string_view::npos;
+  });
 }
 
 /// Splits "Luke Skywalker/Wedge Antilles" into its names. "TIE/ln" is one.
@@ -216,6 +235,11 @@ std::vector<ListItem> at_slashes(const ListNames& names, const ListItem& item) {
 std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem>& items) {
   std::vector<ListItem> out;
   for (const ListItem& item : items) {
+    if (!out.empty() && is_box(names, out.back().text, item.text)) {  // "Darth Vader - Battle of Yavin"
+      out.back().text += fmt::format(" ({})", item.text);
+      out.back().behind = item.behind;
+      continue;
+    }
     if (!out.empty() && out.back().behind == ' ' && names.is_name(out.back().text + item.text)) {
       out.back().text += " " + item.text;
       if (item.points) out.back().points = item.points;
@@ -239,14 +263,22 @@ void drop_ship_label(std::vector<ListItem>& items) {
   if (!items.front().points) items.front().points = label.points;
 }
 
-void drop_speaker(const ListNames& names, std::vector<ListItem>& items) {
+std::string drop_label(const ListNames& names, std::vector<ListItem>& items, bool stamped) {
   const auto last = std::find_if(items.begin(), items.end(), [](const ListItem& one) { return one.behind == ':'; });
-  if (last == items.end()) return;
-  const bool cards = std::any_of(items.begin(), last + 1, [&](const ListItem& one) {
-    return is_slot(one.text) || names.is_card(one.text) || !names.ships_named(one.text).empty() ||
-           is_shortened_name(names, one.text);
-  });
-  if (!cards) items.erase(items.begin(), last + 1);
+  if (last == items.end()) return {};
+  const auto is_any = [&](const auto& test) { return std::any_of(items.begin(), last + 1, test); };
+  const bool keeps =
+      is_any([&](const ListItem& one) { return is_slot(one.text) || !names.ships_named(one.text).empty(); });
+  const bool cards =
+      is_any([&](const ListItem& one) { return names.is_card(one.text) || is_shortened_name(names, one.text); });
+  const auto next = last + 1;
+  const bool pilot = next != items.end() && !names.pilots(next->text).empty() && !names.is_upgrade(next->text);
+  const bool told = stamped || (next != items.end() && !faction_of(items.front().text).empty());
+  if (keeps || (told ? cards && !pilot : cards || !pilot)) return {};
+  const ListItem label = items.front();
+  if (next != items.end() && next->times == 1) next->times = label.times;
+  items.erase(items.begin(), next);
+  return label.text;
 }
 
 bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot) {

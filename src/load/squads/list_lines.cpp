@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::string_view kTagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+constexpr std::string_view kDigits = "0123456789";
+
 constexpr int kManyShips = 1000;  ///< more than a squad may have: larger numbers are as this one, to be refused
 
 /// The number of "2x" or "x2"; 0 for other words.
@@ -119,13 +121,15 @@ std::size_t forum_tag_at(std::string_view text) {
   return base::contains(kTags, name.substr(0, name.find('='))) ? end + 1 : 0;
 }
 
-/// The width of the time that a chat prints before a name and a line, "[12:03, 5.6.2023] Bob: "; 0: none.
+/// The width of the time that a chat prints before a name and a line, "[12:03, 5.6.2023] Bob: ", "5.6.23, 12:03 - Bob:
+/// "; 0: none.
 std::size_t chat_stamp_at(std::string_view line) {
-  const std::size_t end = line.find(']');
-  if (!line.starts_with('[') || end == line.npos) return 0;
-  const std::string_view time = line.substr(1, end - 1);
-  if (time.find(':') == time.npos || time.find_first_not_of("0123456789:., /-APMapm") != time.npos) return 0;
-  return std::min(line.find_first_not_of(' ', end + 1), line.size());
+  const bool bracket = line.starts_with('[');
+  const std::size_t end = line.find(bracket ? "]" : " - ");
+  if (end == line.npos) return 0;
+  const std::string_view time = line.substr(0, end);
+  if (time.find(':') == time.npos || time.find_first_not_of("[0123456789:., /-APMapm") != time.npos) return 0;
+  return std::min(line.find_first_not_of(" -", end + 1), line.size());
 }
 
 /// The width of an emoji in words at the start of a text, as chats write it: ":rebel:", "<:xwing:123>"; 0: none.
@@ -172,6 +176,15 @@ std::string without_marks(std::string_view text) {
     text.remove_prefix(width);
   }
   return out;
+}
+
+/// The text with "\n" in place of other ends of lines: of old programs, of Unicode.
+std::string with_plain_line_ends(std::string text) {
+  for (const std::string_view end : {"\r\n", "\r", "\u2028", "\u2029"}) {
+    for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
+      text.replace(at, end.size(), "\n");
+  }
+  return text;
 }
 
 /// Splits a line into its names.
@@ -255,8 +268,9 @@ class ItemSplitter {
       }
     }
     const auto number = points_in(text);
-    if (times_in(text) > 0) {
-      times_ = times_in(text);
+    const bool apart = base::lower_case(text).starts_with("x ");  // "Academy Pilot (5) x 3"
+    if (const int times = times_in(apart ? fmt::format("x{}", text.substr(2)) : text); times > 0) {
+      times_ = times;
     } else if (number && !items.empty()) {
       ListItem& owner = before_ == ']' ? items.front() : items.back();
       if (!owner.points) owner.points = number;
@@ -297,7 +311,7 @@ LineNumber number_at_start(std::string_view line) {
   if (!number || end - first > 3 || points_in(line)) return {};
   const bool hash = first > 0 && line[first - 1] == '#';
   const std::string_view rest = line.substr(end);
-  const bool dot = rest.starts_with(". ") || rest.starts_with(") ");
+  const bool dot = rest.starts_with(". ") || rest.starts_with(") ") || rest.starts_with("/ ");
   const std::size_t sign = dot || rest.starts_with(": ") ? 1 : rest.starts_with(" - ") ? 2 : 0;
   if (!hash && !rest.substr(sign).starts_with(' ')) return {};
   const std::size_t begin = hash ? first - 1 : first;
@@ -416,15 +430,17 @@ std::optional<int> points_in(std::string_view text) {
   text = base::trimmed(text, " \t+=()");
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string unit = base::lower_case(base::trimmed(text.substr(end), kAroundNames));
-  constexpr std::array<std::string_view, 6> kUnits{"", "p", "pt", "pts", "point", "points"};
-  if (end == 0 || end > 4 || (!base::contains(kUnits, std::string_view(unit)) && unit[0] != '/')) return std::nullopt;
+  constexpr std::array<std::string_view, 10> kUnits{"",       "p",      "pt",     "pts",   "point",
+                                                    "points", "punkte", "puntos", "punti", "pkt"};
+  const bool of_loadout = unit.starts_with('/') && base::trimmed(unit, "/ ").find_first_of(kDigits) == 0;
+  if (end == 0 || end > 4 || (!of_loadout && !base::contains(kUnits, std::string_view(unit)))) return std::nullopt;
   return base::whole_number(text.substr(0, end));
 }
 
 std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& links) {
   std::vector<ListLine> out;
   std::vector<std::string> all;
-  const std::string plain = without_html(text);
+  const std::string plain = without_html(with_plain_line_ends(std::string(text)));
   std::vector<bool> stamped;
   for (const std::string_view one : base::split(plain, '\n')) {
     const std::size_t stamp = chat_stamp_at(one);

@@ -23,10 +23,15 @@ class ListReader {
   ListReader(const ListNames& names, ListSquad& out) : names_(names), squad_(out) {}
 
   void read(std::vector<ListLine> lines) {
+    std::string title;
     for (ListLine& line : lines) {
-      if (line.stamped) drop_speaker(names_, line.items);
       line.items = settled(names_, line.items);
       drop_ship_label(line.items);
+      const std::string label = drop_label(names_, line.items, line.stamped);
+      if (const std::string faction = faction_of(label); !faction.empty())
+        squad_.stated_faction = faction;
+      else if (title.empty() && !line.stamped)
+        title = label;
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !names_.pilots(first).empty();
@@ -42,6 +47,7 @@ class ListReader {
       squad_.unknown = squad_.cards_read = 0;
       read_lines(lines);
     }
+    if (squad_.name.empty()) squad_.name = base::printable(title, 100);
     squad_.choose(names_);
     note_numbers(lines);
     if (title_line_ > 0 && !squad_.ships.empty()) {
@@ -73,7 +79,8 @@ class ListReader {
   bool read_remark(const ListLine& line) {
     static constexpr std::string_view kRemarks[] = {
         "total",           "points",    "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints", "loadout",
-        "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos"};
+        "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos",
+        "schiffgesamt",    "punti",     "cout",       "coste",       "costo",     "kosten"};
     const ListItem& first = line.items.front();
     std::string key = base::name_key(first.text);
     key.erase(0, key.find_first_not_of("0123456789"));  // "123 total"

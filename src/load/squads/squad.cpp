@@ -106,9 +106,11 @@ std::size_t count_items(const Node& node) {
 std::size_t copies_of(const Node& pilot) {
   if (!pilot.is(Value::Kind::Table)) return 1;
   for (const char* const key : {"multiplier", "count"}) {
-    const auto stated = load::loose_number(pilot.get(key));
-    if (!stated) continue;
-    if (*stated < 1) pilot.get(key)->fail(fmt::format("is {}, and a number of ships at least 1", *stated));
+    const auto node = pilot.get(key);
+    if (load::loose_text(node).empty()) continue;
+    const auto stated = load::loose_number(node);
+    if (!stated || *stated < 1)
+      node->fail(fmt::format("is {}, and a number of ships at least 1 and whole", load::loose_text(node)));
     return static_cast<std::size_t>(*stated);
   }
   return 1;
@@ -160,6 +162,19 @@ bool is_json(std::string_view text) {
   if (text.starts_with('{')) return true;
   const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
   return text.starts_with('[') && (first == text.npos || std::string_view("{[\"]").find(text[first]) != text.npos);
+}
+
+/// A list of pilots or a single one, without the squad around it, as a squad; empty: it is none.
+std::optional<Value> squad_of_pilots(const Value& value) {
+  Value list = Value::array();
+  list.items = value.kind == Value::Kind::Array ? value.items : std::vector{value};
+  const bool pilots = std::all_of(list.items.begin(), list.items.end(), [](const Value& one) {
+    return one.kind == Value::Kind::Table && one.find("ship") && (one.find("id") || one.find("name"));
+  });
+  if (!pilots || list.items.empty()) return std::nullopt;
+  Value out = Value::table();
+  out.add("pilots", std::move(list));
+  return out;
 }
 
 /// The text with plain quotation marks in place of those of web pages and word processors.
@@ -228,12 +243,8 @@ data::Value parse_export(std::string_view text, const std::string& source, int l
     try {
       return data::parse_json(plain, source, line);
     } catch (const LoadError&) {
-      // Python prints this mark beside keys, and the other one around a name with an apostrophe.
-      const bool json = text.find('"') != text.npos;
-      if (!json || text.find("'pilots'") != text.npos) {
-        if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
-      }
-      if (!json) throw;
+      if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
+      if (text.find('"') == text.npos) throw;
     }
     throw;
   }
@@ -245,7 +256,7 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
   const std::string_view body = without_words(without_fence(base::trimmed(text)));
-  if (body.starts_with("[[pilots]]") || body.find("\n[[pilots]]") != body.npos) {
+  if (load::is_toml_squad(body)) {
     // Messages state lines of the text.
     const std::string above(static_cast<std::size_t>(line_of(body, text) - 1), '\n');
     return load::read_squad(catalogue, data::parse_toml(above + std::string(body), source), source, cards, rules);
@@ -260,10 +271,22 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                                   : load::parse_squad_text(catalogue, text, source, cards, rules);
 }
 
+bool load::is_toml_squad(std::string_view text) {
+  const auto lines = base::split(text, '\n');
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    const auto [key, value] = base::cut(line, '=');
+    return base::trimmed(line).starts_with("[[pilots]]") ||
+           (base::trimmed(key) == "pilots" && base::trimmed(value).starts_with('['));
+  });
+}
+
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
                        const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   const Node whole(value, source);
   const std::optional<Node> wrapped = find_squad(whole);
+  if (!wrapped) {
+    if (const auto alone = squad_of_pilots(value)) return read_squad(catalogue, *alone, source, cards, rules);
+  }
   if (!wrapped) whole.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
   const Node& root = wrapped ? *wrapped : whole;
   if (root.is(Value::Kind::Text)) {

@@ -108,14 +108,14 @@ std::string inner_link(std::string_view text) {
   return out;
 }
 
-std::string_view host_of(std::string_view link) {
+std::string host_of(std::string_view link) {
   if (const std::size_t at = link.find("://"); at != std::string_view::npos) link.remove_prefix(at + 3);
-  if (link.starts_with("www.")) link.remove_prefix(4);
-  return link.substr(0, link.find_first_of("/?#"));
+  if (base::lower_case(link.substr(0, 4)) == "www.") link.remove_prefix(4);
+  return base::lower_case(link.substr(0, link.find_first_of("/?#")));
 }
 
 const Host* known_host(std::string_view link) {
-  const std::string_view name = host_of(link);
+  const std::string name = host_of(link);
   const auto at = std::find_if(std::begin(kHosts), std::end(kHosts), [&](const Host& one) { return one.name == name; });
   return at == std::end(kHosts) ? nullptr : at;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "data/value.h"
 #include "load/specs.h"
@@ -13,6 +14,9 @@
 namespace salvo::load {
 
 inline constexpr std::size_t kMaxSquadShips = 40, kMaxShipUpgrades = 30;  ///< more than any game allows
+
+/// Whether a text is TOML with a list of pilots: [[pilots]] or pilots = [{...}].
+bool is_toml_squad(std::string_view text);
 
 /// parse_squad() for a parsed text.
 Squad read_squad(const Catalogue& catalogue, const data::Value& value, const std::string& source,

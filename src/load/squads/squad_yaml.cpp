@@ -71,11 +71,20 @@ class FlowReader {
   }
 
  private:
-  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
+  /// Skips comments, too.
+  void skip_blanks() {
+    while (true) {
+      rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size()));
+      const std::string_view end = rest_.starts_with("//") ? "\n" : rest_.starts_with("/*") ? "*/" : "";
+      if (end.empty()) return;
+      rest_.remove_prefix(std::min(rest_.find(end, 2), rest_.size() - end.size()) + end.size());
+    }
+  }
 
   std::string_view plain(std::string_view ends) {
     const std::size_t end = std::min(rest_.find_first_of(ends), rest_.size());
     const std::string_view out = base::trimmed(rest_.substr(0, end));
+    need(!out.empty() && out.find('"') == out.npos);
     rest_.remove_prefix(end);
     return out;
   }

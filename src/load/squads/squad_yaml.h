@@ -12,7 +12,8 @@ namespace salvo::load {
 /// texts, or null. Left out: anchors, tags, several documents. Texts over several lines are read as one.
 std::optional<data::Value> parse_squad_yaml(std::string_view text);
 
-/// The same of an object such as {'pilots': [...]}: JSON with other quotation marks, as Python prints it, or with none.
+/// The same of an object such as {'pilots': [...]}: JSON with other quotation marks, as Python prints it, or with none,
+/// with comments or with a comma too many.
 std::optional<data::Value> parse_flow_yaml(std::string_view text);
 
 }  // namespace salvo::load

@@ -17,6 +17,7 @@ export const squads = [
   { what: 'XWS without ships', text: file('tests/data/squads/empty-lists.json') },
   { what: 'XWS that counts ships', text: JSON.stringify({ pilots: [{ id: 'academypilot', ship: 'tielnfighter', multiplier: 3 }] }) },
   { what: 'XWS without a name of a ship', text: JSON.stringify({ pilots: [{ name: 'wedgeantilles' }] }) },
+  { what: 'XWS without quotation marks', text: '{pilots: [{id: wedgeantilles, ship: t65xwing}]}' },
   // lists in words
   { what: 'a ship', text: 'Wedge Antilles' },
   { what: 'a ship and an upgrade behind a comma', text: 'wedge antilles, crack shot' },

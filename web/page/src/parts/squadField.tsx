@@ -1,7 +1,7 @@
 /// A field for a squad: XWS, a list of ships or a builder's link, pasted, dropped or chosen as a file, or one ship in a
 /// few words.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { longestSquad, packSquad, unpackSquad } from '../state/pack';
+import { longestSquad, objectOf, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';
 import { viewWords } from '../words/views';
 import './squadField.css';
@@ -26,13 +26,8 @@ function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSqu
 
 /// The name and the number of ships of an XWS squad.
 function nameOf(text: string): string | undefined {
-  if (!text.startsWith('{')) return undefined;
-  try {
-    const xws = JSON.parse(text) as { name?: unknown; pilots?: unknown };
-    return viewWords.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
-  } catch {
-    return undefined;
-  }
+  const xws = objectOf(text) as { name?: unknown; pilots?: unknown } | undefined;
+  return xws && viewWords.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
 }
 
 interface Props {

@@ -36,17 +36,25 @@ const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
 /// Whether the text can stand in an address as it is: printed names, ids, `focus`, `range=1`.
 const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/|+-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-/// The engine reads what Python prints, {'pilots': ...}, as a text.
-export const isJson = (text: string): boolean => /^\{(?!\s*')/.test(text);
+/// The object that a text states in JSON, or undefined: the engine reads other forms, or says what is wrong with them.
+export function objectOf(text: string): object | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
 /// Whether the text is complete: what a builder exports, and no words that are still being typed.
-export const isExport = (text: string): boolean => isJson(text) || isLink(text);
+export const isExport = (text: string): boolean => objectOf(text) !== undefined || isLink(text);
 
-/// Throws if the text is damaged JSON or too long. The engine says what else is no squad.
+/// Throws if the text is too long. The engine says what is no squad.
 export async function packSquad(text: string): Promise<PackedSquad> {
   if (text.length > longestSquad) throw new RangeError('too long');
   const trimmed = text.trim();
   if (isLink(trimmed) || isWords(trimmed)) return { text: trimmed, packed: trimmed };
-  const minified = isJson(trimmed) ? JSON.stringify(JSON.parse(trimmed)) : trimmed;
+  const object = objectOf(trimmed);
+  const minified = object ? JSON.stringify(object) : trimmed;
   const packed = await through(new TextEncoder().encode(minified), new CompressionStream('deflate-raw'), longestSquad);
   return { text: minified, packed: `.${toText(packed)}` };
 }
@@ -61,6 +69,5 @@ export async function unpackSquad(packed: string): Promise<PackedSquad> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   // An empty text stands for a squad that is still packed.
   if (text.trim() === '') throw new SyntaxError('no squad');
-  if (isJson(text)) JSON.parse(text);
   return { text, packed };
 }

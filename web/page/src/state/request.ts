@@ -1,5 +1,5 @@
 /// Converts a question to a request (docs/format.md: Requests), and to the `salvo` command that prints the same bytes.
-import { isJson } from './pack';
+import { objectOf } from './pack';
 import { keysOf, roles, shipOf, type Scenario, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
 
 export type Body = Record<string, unknown>;
@@ -220,11 +220,8 @@ function pointKeys(point: Point, scenario: Scenario): Body {
   });
 }
 
-/// The value of a pasted squad in a request: the object, or the link or list as a text.
-export function squadValue(text: string): unknown {
-  const trimmed = text.trim();
-  return isJson(trimmed) ? JSON.parse(trimmed) : trimmed;
-}
+/// The value of a pasted squad in a request: the object, or whatever else it is as a text.
+export const squadValue = (text: string): unknown => objectOf(text.trim()) ?? text.trim();
 
 /// The first request of a question, or undefined while the question is incomplete.
 export function requestOf(question: Question, cards: string[] = []): Request | undefined {

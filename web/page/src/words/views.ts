@@ -97,7 +97,7 @@ export const viewWords = {
   squadNamed: (name: string, ships: number): string => `${name || 'A squad'}, ${ships} ${plural(ships, 'ship', 'ships')}`,
   removeSquad: 'Remove',
   squadTooLong: (most: number): string => `That is too long for a squad: at most ${Math.round(most / 1000)} kB.`,
-  squadUnread: 'This begins as XWS does, but its JSON is damaged or cut off. Paste all of it.',
+  squadUnread: 'This could not be read. Paste the squad again, or choose its file again.',
   squadDamaged: 'The squad in this link is damaged. Paste it again.',
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>

@@ -18,8 +18,11 @@ async function answerTo(verb, body) {
   return answer.error ? { error: answer.error } : { answer };
 }
 const bodyOf = (text) => {
-  const trimmed = text.trim();
-  return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;
+  try {
+    return text.trim().startsWith('{') ? JSON.parse(text) : text.trim();
+  } catch {
+    return text.trim();
+  }
 };
 /// Fills a field and waits until the page has answered.
 async function fill(page, scope, text) {
