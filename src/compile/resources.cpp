@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "compile/effects.h"
 #include "compile/ships.h"
 
 namespace salvo::compile {
@@ -346,15 +347,22 @@ void find_gains(Draft& draft) {
   });
 }
 
+/// How many entries of the sequence can have an effect of this window.
+int entries_of(const Draft& draft, load::Window window) {
+  if (!is_between_attacks(window)) return static_cast<int>(draft.attacks.size());
+  return static_cast<int>(std::count_if(draft.attacks.begin(), draft.attacks.end(),
+                                        [window](const SequenceEntry& entry) { return entry.engagement == window; }));
+}
+
 /// Fills Draft::exposures.
 void find_exposures(Draft& draft) {
   draft.exposures.assign(draft.ships.size(), 0);
-  each_card_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+  each_card_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
         draft.exposures[index] +=
-            (operation.amount.empty() ? operation.n : base::kMaxExposures) * static_cast<int>(draft.attacks.size());
+            (operation.amount.empty() ? operation.n : base::kMaxExposures) * entries_of(draft, effect.at);
     }
   });
 }
