@@ -295,6 +295,7 @@ struct Operation {
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
+  int spares = 0;                   ///< how many of these it keeps, the last of them
   std::uint8_t victim = kDefender;  ///< damage: the ship that suffers it
   Expression amount;     ///< replaces n (for limit: max) if not empty; evaluated before the effect does anything
   int min = 0, max = 0;  ///< limit
