@@ -97,7 +97,8 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   for (const auto& [name, usual] : spec.facts) {
     if (!names.contains(name)) out.push_back(fmt::format("no condition reads the fact {}; leave it out", name));
   }
-  if (spec.effects.empty() && spec.tokens.empty() && spec.facedown == 0 && !spec.weapon && spec.partly.empty())
+  if (spec.effects.empty() && spec.tokens.empty() && spec.facedown == 0 && spec.locks == 1 && !spec.weapon &&
+      spec.partly.empty())
     out.emplace_back("it has neither an [[effect]] nor a weapon");
   if (spec.kind == "pilot" && catalogue.ships_of_pilot(spec.id, card_set).empty()) {
     out.push_back(fmt::format("no ship has a pilot {}; a scenario can carry it with kind = \"upgrade\"", spec.id));

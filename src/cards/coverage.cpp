@@ -41,7 +41,9 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
   return out;
 }
 
-bool plays(const load::CardSpec& card) { return !card.effects.empty() || card.weapon || !card.tokens.empty(); }
+bool plays(const load::CardSpec& card) {
+  return !card.effects.empty() || card.weapon || !card.tokens.empty() || card.locks > 1;
+}
 
 std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
                                           const std::string& card_set, const load::Relevance& relevance) {

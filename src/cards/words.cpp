@@ -295,7 +295,7 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   }
   KeyReader keys(card.tree);
   for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "facedown",
-                          "tokens", "facts", "omits", "partly"})
+                          "locks", "markers", "tokens", "facts", "omits", "partly"})
     keys.get(key);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) {
@@ -304,6 +304,8 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   if (card.spec.facedown > 0)
     tokens.push_back(fmt::format("{} facedown damage card{}", card.spec.facedown, card.spec.facedown == 1 ? "" : "s"));
   out.tokens = joined(tokens, " and ");
+  if (card.spec.locks > 1) out.rules.push_back(fmt::format("the ship can have up to {} locks", card.spec.locks));
+  if (card.spec.markers) out.rules.emplace_back("no other card spends, gives or takes its charges");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {
     const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);

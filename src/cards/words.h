@@ -34,9 +34,10 @@ struct FactWords {
 struct CardWords {
   std::string id, kind, file;
   int charges = 0;
-  std::string recovers;  ///< of charges and Force at the end of a round; empty: the default
-  std::string tokens;    ///< added to those that the ship starts with, in words; empty: none
-  std::string weapon;    ///< in words; empty without one
+  std::string recovers;            ///< of charges and Force at the end of a round; empty: the default
+  std::string tokens;              ///< added to those that the ship starts with, in words; empty: none
+  std::string weapon;              ///< in words; empty without one
+  std::vector<std::string> rules;  ///< of the ship or the card, in words
   std::vector<EffectWords> effects;
   std::vector<FactWords> facts;
   std::vector<std::string> omits, partly;

@@ -76,6 +76,10 @@ bool decides_about_card(const load::EffectSpec& spec) {
   return spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen;
 }
 
+bool is_between_attacks(load::Window window) {
+  return window == load::Window::EngagementStart || window == load::Window::Engage || window == load::Window::RoundEnd;
+}
+
 bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
   return effect.reacts && attack.entry.engagement == effect.spec->at;
 }
@@ -84,11 +88,9 @@ bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, con
   const load::EffectSpec& spec = *prepared.spec;
   if (is_rule_beside(attack, owner)) return true;
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
-  const bool before =
-      spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
   if (attack.entry.twice == SequenceEntry::Twice::First && spec.at == load::Window::Aftermath) return false;
   if (attack.entry.twice == SequenceEntry::Twice::Second && spec.at == load::Window::Declare) return false;
-  if (!attack.entry.engagement) return !before;
+  if (!attack.entry.engagement) return !is_between_attacks(spec.at);
   if (spec.at == load::Window::Suffered) return true;
   if (reacts_here(attack, prepared)) return true;
   const bool now = !attack.entry.again || (spec.once_per_round && owner.ship == attack.plan.attacker);

@@ -247,6 +247,11 @@ void check_gains(Draft& draft);
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);
 /// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
 int charges_recovered(const ShipDraft& ship, const load::CardSpec& card);
+/// The ship's other locks than this one.
+std::vector<int> other_locks(const Draft& draft, int lock);
+/// Lets a gain of a lock displace the locks that the ship cannot have as well (000: Lock). If it can have several, it
+/// keeps those on the ships that it attacks next, from that entry of the sequence on.
+void displace_locks(const Draft& draft, std::size_t from, game::Operation& gain);
 /// Fills Labels::unread_tokens.
 void label_unread_tokens(Draft& draft);
 /// Throws LoadError if an effect of the edition reads a board fact that the catalogue does not have.

@@ -13,8 +13,10 @@ namespace salvo::compile {
 
 /// Whether it is an option about a damage card that the ship would be dealt faceup, in any attack.
 bool decides_about_card(const load::EffectSpec& spec);
-/// Whether the effect reacts to tokens that ships gain in the same window before or after attacks. Cards of both sides
-/// then react, since what a ship gained is known within one entry only.
+/// Whether effects of the window belong to entries of their own, before or after attacks.
+bool is_between_attacks(load::Window window);
+/// Whether the effect reacts to what happens to ships in the same window before or after attacks. Cards of both sides
+/// then react, since what a ship gained, or that it was destroyed, is known within one entry only.
 bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect);
 /// Whether an effect belongs to this entry. Effects before an engagement apply only there; damage cards apply wherever
 /// damage is suffered. A weapon that attacks twice declares its target once, and effects after an attack follow the

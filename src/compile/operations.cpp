@@ -52,18 +52,6 @@ int any_lock(const AttackDraft& attack, int ship) {
   return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
 }
 
-/// The ship's other locks, which it loses by gaining this one (000: Lock).
-std::vector<int> other_locks(const AttackDraft& attack, int lock) {
-  const auto& resources = attack.draft.out.plan.resources;
-  std::vector<int> out;
-  for (std::size_t r = 0; r < resources.size(); ++r) {
-    if (resources[r].kind == game::Resource::Kind::Lock && resources[r].ship == base::nth(resources, lock).ship &&
-        static_cast<int>(r) != lock)
-      out.push_back(static_cast<int>(r));
-  }
-  return out;
-}
-
 std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const load::OperationSpec& spec,
                                               const Owner& owner, game::Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
@@ -74,8 +62,8 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
   const bool every_lock = spec.token == "lock" && spec.verb == load::Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;
-  if (every_lock || (spec.token == "lock" && spec.verb == load::Verb::Gain))
-    out.displaces = other_locks(attack, out.resource);
+  if (every_lock) out.displaces = other_locks(attack.draft, out.resource);
+  if (spec.token == "lock" && spec.verb == load::Verb::Gain) displace_locks(attack.draft, attack.number, out);
   return out;
 }
 

@@ -172,6 +172,16 @@ bool has_other_charges(const load::EffectSpec& spec) {
   return any_cost(spec, other) || any_operation(spec, other);
 }
 
+/// Whether the condition asks that a ship was destroyed, and not only that one was not.
+bool follows_destruction(std::string_view when) {
+  constexpr std::string_view kWord = ".destroyed";
+  for (std::size_t at = when.find(kWord); at != std::string_view::npos; at = when.find(kWord, at + 1)) {
+    const std::size_t space = when.rfind(' ', at);
+    if (space == std::string_view::npos || !when.substr(0, space).ends_with("not")) return true;
+  }
+  return false;
+}
+
 PreparedEffect prepare(const load::EffectSpec& spec) {
   PreparedEffect out;
   out.spec = &spec;
@@ -188,7 +198,8 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.ally = refers_to(spec, "ally");
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
-  out.reacts = spec.when.find("gained.") != std::string::npos || spec.each.find("gained.") != std::string::npos;
+  out.reacts = spec.when.find("gained.") != std::string::npos || spec.each.find("gained.") != std::string::npos ||
+               follows_destruction(spec.when);
   out.anywhere = out.on_attack && out.on_defense &&
                  (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
                   spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));

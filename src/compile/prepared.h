@@ -134,7 +134,7 @@ struct PreparedEffect {
   bool ally = false;                          ///< it refers to another friendly ship ("ally")
   bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
   bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
-  bool reacts = false;                        ///< it reads tokens that a ship gained
+  bool reacts = false;                        ///< to tokens that a ship gained, or to its destruction
   bool anywhere = false;       ///< it applies to any ship of a side, also where only the ship with the card is meant
   bool repairs = false;        ///< it repairs damage cards
   bool other_charges = false;  ///< it refers to charges of a card other than its own and the weapon

@@ -11,8 +11,9 @@ namespace {
 
 /// Whether `of` in a price refers to a card of a ship: "pilot", "recurring-pilot" (if its charges recover),
 /// "lasting-pilot" (if not), "any-upgrade", the id of the card, or "upgrade" or a slot for cards whose charges do not
-/// recover.
+/// recover. Markers are meant only by the id of their card.
 bool matches_card(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, std::string_view of) {
+  if (card.markers && card.id != of) return false;
   if (of.ends_with("-pilot"))
     return card.kind == "pilot" && (charges_recovered(ship, card) > 0) == (of == "recurring-pilot");
   if (of == "any-upgrade") return card.kind == "upgrade";

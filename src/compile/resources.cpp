@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "compile/effects.h"
 #include "compile/ships.h"
 
 namespace salvo::compile {
@@ -347,20 +348,60 @@ void find_gains(Draft& draft) {
   });
 }
 
+/// How many entries of the sequence can have an effect of this window.
+int entries_of(const Draft& draft, load::Window window) {
+  if (!is_between_attacks(window)) return static_cast<int>(draft.attacks.size());
+  return static_cast<int>(std::count_if(draft.attacks.begin(), draft.attacks.end(),
+                                        [window](const SequenceEntry& entry) { return entry.engagement == window; }));
+}
+
 /// Fills Draft::exposures.
 void find_exposures(Draft& draft) {
   draft.exposures.assign(draft.ships.size(), 0);
-  each_card_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+  each_card_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
         draft.exposures[index] +=
-            (operation.amount.empty() ? operation.n : base::kMaxExposures) * static_cast<int>(draft.attacks.size());
+            (operation.amount.empty() ? operation.n : base::kMaxExposures) * entries_of(draft, effect.at);
     }
   });
 }
 
 }  // namespace
+
+std::vector<int> other_locks(const Draft& draft, int lock) {
+  const auto& resources = draft.out.plan.resources;
+  std::vector<int> out;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind == Resource::Kind::Lock && resources[r].ship == base::nth(resources, lock).ship &&
+        static_cast<int>(r) != lock)
+      out.push_back(static_cast<int>(r));
+  }
+  return out;
+}
+
+void displace_locks(const Draft& draft, std::size_t from, game::Operation& gain) {
+  const auto& resources = draft.out.plan.resources;
+  const int ship = base::nth(resources, gain.resource).ship;
+  std::size_t most = 1;
+  for (const load::CardSpec* card : base::nth(draft.ships, ship).cards)
+    most = std::max(most, static_cast<std::size_t>(card->locks));
+  std::vector<int> others = other_locks(draft, gain.resource);
+  if (others.size() < most) return;
+  const auto next_attack = [&](int lock) {
+    const int on = base::nth(resources, lock).token;
+    std::size_t k = from;
+    while (k < draft.attacks.size() &&
+           (draft.attacks[k].engagement || draft.attacks[k].by != ship || draft.attacks[k].on != on))
+      ++k;
+    return k;
+  };
+  if (most > 1)
+    std::stable_sort(others.begin(), others.end(), [&](int a, int b) { return next_attack(a) > next_attack(b); });
+  gain.displaces = std::move(others);
+  gain.spares = static_cast<int>(most) - 1;
+}
 
 int charges_recovered(const ShipDraft& ship, const load::CardSpec& card) {
   const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;

@@ -91,16 +91,15 @@ class RoundStart {
     for (const std::string& on : gains->locks) gain_lock(draft_.find_ship(on));
   }
 
-  /// A ship that gains a lock loses the one on another ship (000: Lock). Ships that left play cannot be locked.
+  /// A ship that gains a lock loses those on others that it cannot have as well (000: Lock). Ships that left play
+  /// cannot be locked.
   void gain_lock(int on) {
-    const auto& resources = draft_.out.plan.resources;
     game::Operation out{.kind = game::Operation::Kind::Gain,
                         .n = 1,
                         .resource = draft_.find_resource(game::Resource::Kind::Lock, ship_, on)};
-    for (std::size_t r = 0; r < resources.size(); ++r) {
-      const bool own = resources[r].kind == game::Resource::Kind::Lock && resources[r].ship == ship_;
-      if (own && resources[r].token != on) out.displaces.push_back(static_cast<int>(r));
-    }
+    const auto first = std::find_if(draft_.attacks.begin(), draft_.attacks.end(),
+                                    [this](const SequenceEntry& entry) { return entry.given.round == round_; });
+    displace_locks(draft_, static_cast<std::size_t>(first - draft_.attacks.begin()), out);
     add(std::move(out), not_gone(draft_, on));
   }
 

@@ -331,10 +331,37 @@ bool states_condition(const Draft& draft, const std::string& id) {
                      [&](const ShipDraft& ship) { return base::contains(ship.given->conditions, id); });
 }
 
+/// Whether a ship can have a condition that a card assigns to ships with these limits, joined by "and": limited,
+/// faction == 'ID' (or unknown), shields <= N.
+bool can_have(const ShipDraft& ship, std::string_view limits, const load::EffectSpec& effect) {
+  static constexpr std::string_view kAnd = " and ", kFaction = "faction == '", kShields = "shields <= ";
+  while (!limits.empty()) {
+    std::string_view test = limits.substr(0, limits.find(kAnd));
+    limits.remove_prefix(std::min(limits.size(), test.size() + kAnd.size()));
+    test.remove_prefix(test.find('.') + 1);
+    if (test == "limited") {
+      if (ship.pilot == nullptr || ship.pilot->limited == 0) return false;
+    } else if (test.starts_with(kFaction)) {
+      test = test.substr(kFaction.size(), test.size() - kFaction.size() - 1);
+      if (ship.pilot != nullptr && ship.pilot->faction != test) return false;
+    } else if (test.starts_with(kShields)) {
+      if (ship.shields > std::stoi(std::string(test.substr(kShields.size())))) return false;
+    } else {
+      throw LoadError(
+          fmt::format("{}: '{}' cannot limit who has a condition; write limited, faction == 'ID' or "
+                      "shields <= N, joined by and",
+                      effect.place, test));
+    }
+  }
+  return true;
+}
+
 /// The ship that a card of ship `owner` assigns a condition to; -1: none. It is the first one in the attacks of the
 /// owner, then in all attacks, then by name. `who`: "self", "ally", "friend" (an ally, else itself) or "enemy".
-int assignee(const Draft& draft, int owner, const load::CardSpec& card, const std::string& who, bool limited) {
-  if (who == "self") return owner;
+int assignee(const Draft& draft, int owner, const load::CardSpec& card, const std::string& who,
+             const load::EffectSpec& effect) {
+  const int itself = can_have(base::nth(draft.ships, owner), effect.when, effect) ? owner : -1;
+  if (who == "self") return itself;
   std::vector<int> order;
   for (const bool own : {true, false}) {
     for (const ScenarioAttack& attack : draft.scenario.attacks) {
@@ -347,9 +374,9 @@ int assignee(const Draft& draft, int owner, const load::CardSpec& card, const st
     const ShipDraft& ship = base::nth(draft.ships, s);
     const bool friendly = ship.mine == base::nth(draft.ships, owner).mine;
     return s != owner && friendly == (who == "ally" || who == "friend") && ship.carrier < 0 &&
-           !base::contains(ship.cards, &card) && (!limited || (ship.pilot != nullptr && ship.pilot->limited > 0));
+           !base::contains(ship.cards, &card) && can_have(ship, effect.when, effect);
   });
-  return at != order.end() ? *at : who == "friend" ? owner : -1;
+  return at != order.end() ? *at : who == "friend" ? itself : -1;
 }
 
 void assign_condition(Draft& draft, const ShipDraft& owner, const load::CardSpec& card, const std::string& id, int to) {
@@ -383,7 +410,7 @@ void assign_conditions(Draft& draft, int owner, const load::CardSpec& card) {
   });
   each_condition({&card}, [&](const load::CardSpec&, const load::EffectSpec& effect, const load::OperationSpec& gain) {
     if (done) return;
-    const int to = assignee(draft, owner, card, gain.who, effect.when == "enemy.limited");
+    const int to = assignee(draft, owner, card, gain.who, effect);
     if (to < 0) missing = gain.of;
     if (to < 0) return;
     assign_condition(draft, base::nth(draft.ships, owner), card, gain.of, to);

@@ -14,6 +14,22 @@ void change_resource(const Plan& plan, Position& position, int index, int delta)
   if (r.dynamic) position.resources.set(r, value);
 }
 
+namespace {
+
+/// A ship that gains a lock keeps as many others as it can have, and loses the rest.
+void displace(const Plan& plan, Position& position, const Operation& operation) {
+  int spares = operation.spares;
+  for (auto other = operation.displaces.rbegin(); other != operation.displaces.rend(); ++other) {
+    if (spares > 0 && position.resources.get(resource(plan, *other)) > 0) {
+      --spares;
+    } else {
+      change_resource(plan, position, *other, -1);
+    }
+  }
+}
+
+}  // namespace
+
 Pool after_choice(const Operation& operation, Pool pool, Pool chosen) {
   pool = pool.minus(chosen);
   if (operation.kind != Operation::Kind::Change) return pool;
@@ -78,12 +94,12 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
     case Operation::Kind::Gain:
       change_resource(plan, position, operation.resource, amount);
       if (amount <= 0) break;
-      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
+      displace(plan, position, operation);
       break;
     case Operation::Kind::Lose:
       change_resource(plan, position, operation.resource,
                       operation.all ? -resource(plan, operation.resource).max : -amount);
-      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
+      displace(plan, position, operation);
       break;
     case Operation::Kind::Damage:
       if (operation.recover) {

@@ -297,6 +297,7 @@ struct Operation {
   bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
+  int spares = 0;                   ///< how many of these it keeps, the last of them
   std::uint8_t victim = kDefender;  ///< damage: the ship that suffers it
   Expression amount;     ///< replaces n (for limit: max) if not empty; evaluated before the effect does anything
   int min = 0, max = 0;  ///< limit

@@ -101,6 +101,7 @@ void write_card(JsonWriter& json, const CardWords& card) {
   if (!card.recovers.empty()) json.member("recovers", card.recovers);
   if (!card.tokens.empty()) json.member("tokens", card.tokens);
   json.member("weapon", if_any(card.weapon));
+  if (!card.rules.empty()) json.member("rules", card.rules);
   json.objects("effects", card.effects, [&](const auto& effect) {
     json.member("window", effect.window);
     json.member("side", effect.side);
@@ -126,6 +127,7 @@ void write_page(Page& page, const CardWords& card) {
   if (!card.recovers.empty()) page.entry("round's end", card.recovers);
   if (!card.tokens.empty()) page.entry("tokens", "the ship starts with " + card.tokens + " more");
   if (!card.weapon.empty()) page.entry("weapon", card.weapon);
+  for (const std::string& rule : card.rules) page.entry("rule", rule);
   for (const auto& effect : card.effects) page.entry("effect", effect.text);
   for (const auto& fact : card.facts) {
     page.entry("reads", fmt::format("{}: {}; usually {}", fact.name, fact.meaning, fact.usual ? "yes" : "no"));
@@ -147,6 +149,7 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
     if (!card.recovers.empty()) line("recovers", "", card.recovers);
     if (!card.tokens.empty()) line("tokens", "", card.tokens);
     if (!card.weapon.empty()) line("weapon", "", card.weapon);
+    for (const std::string& rule : card.rules) line("rule", "", rule);
     for (const auto& effect : card.effects) line("effect", effect.summary, effect.text);
     for (const auto& fact : card.facts) line("fact", fact.name + (fact.usual ? " = true" : " = false"), fact.meaning);
     for (const std::string& omitted : card.omits) line("omits", "", omitted);

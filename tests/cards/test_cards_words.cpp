@@ -28,6 +28,23 @@ TEST_CASE("on = enemy: a lock on another ship of the other side", "[cards][verbs
   check_value(card, attacks_on(ships(2), {"black", "grey"}), 1 + 2 * 0.75);
 }
 
+TEST_CASE("locks: how many a ship can have", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"foe.size == 'large'\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"lock\", on = \"enemy\" }]");
+  json scenario = attacks_on(ships(1), {"white", "black", "grey"});
+  scenario["ships"]["white"] = {{"agility", 0}, {"size", "large"}};
+  scenario["ships"]["green"] = {{"side", "theirs"}};
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  check_value(card, scenario, 0.5 + 0.75 + 0.5);
+  check_value("locks = 2\n" + card, scenario, 0.5 + 0.75 + 0.75);
+  for (const std::vector<std::string>& had : {std::vector<std::string>{"black", "green"}, {"green", "black"}}) {
+    scenario["ships"]["red"]["tokens"]["lock"] = had;
+    check_value("locks = 2\n" + card, scenario, 0.5 + 0.75 + 0.75);  // it keeps the lock on the ship that it attacks
+    check_value("locks = 3\n" + card, scenario, 0.5 + 0.75 + 0.75);
+  }
+}
+
 TEST_CASE("once_per_round: named uses are counted separately, and `done` tests one", "[cards][verbs]") {
   const std::string calculates =
       "side = \"attacker\"\nat = \"declare\"\nmay = true\n"
@@ -49,6 +66,21 @@ TEST_CASE("of: the charges of another card", "[cards][verbs]") {
   CHECK(value() == Approx(1).margin(1e-12));  // no charge left
   scenario["ships"]["red"]["upgrades"] = {"card", "other"};
   CHECK(value() == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));  // the charge remains if the first die hit
+}
+
+TEST_CASE("markers: no charges for other cards", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\", of = \"upgrade\" }]\n"
+      "do = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]");
+  const std::string other =
+      "charges = 1\n" + effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
+  json scenario = attacks_on(ships(1), {"black"});
+  scenario["ships"]["red"]["upgrades"] = {"card", "other"};
+  const auto value = [&](const std::string& keys) {
+    return play({{"card", card}, {"other", keys + other}}, scenario).value();
+  };
+  CHECK(value("") == Approx(0.75).margin(1e-12));
+  CHECK(value("markers = true\n") == Approx(0.5).margin(1e-12));
 }
 
 TEST_CASE("modified: dice that a ship modified", "[cards][verbs]") {

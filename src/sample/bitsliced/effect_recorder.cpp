@@ -107,6 +107,7 @@ void EffectRecorder::roll_side(const game::Operation& operation, const Number& a
 void EffectRecorder::operate(const game::Operation& operation, const Number& amount, Bit condition,
                              const std::vector<ChosenDice>* chosen) {
   SymbolicDice& dice = at_.dice_of(operation.attack_dice);
+  if (operation.spares > 0) throw UnsupportedByKernel("a ship that can have several locks loses one of them");
   if (operation.max > 0 && game::needs_dice(operation))
     throw UnsupportedByKernel("no more than one result of a face may be modified");
   if (defer_at_ && game::changes_dice(operation) && dice.one_by_one()) return defer(operation, condition, *chosen);

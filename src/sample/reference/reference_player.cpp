@@ -165,6 +165,18 @@ void ReferencePlayer::decide(int k) {
   }
 }
 
+/// Locks are lost in order until no more are left than the ship can have beside the one that it gained.
+void ReferencePlayer::lose_others(const game::Operation& gain) {
+  int held = 0;
+  for (const int lock : gain.displaces) held += value_of(lock) > 0 ? 1 : 0;
+  for (const int lock : gain.displaces) {
+    if (held <= gain.spares) return;
+    if (value_of(lock) == 0) continue;
+    change_resource(lock, -1);
+    --held;
+  }
+}
+
 /// `chosen`: the dice that the player picked to reroll, change or cancel; null if the effect offers no choice.
 void ReferencePlayer::operate(const game::Operation& operation, int amount, const game::Pool* chosen) {
   switch (operation.kind) {
@@ -179,7 +191,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
     case game::Operation::Kind::Gain:
       change_resource(operation.resource, amount);
       if (amount <= 0) break;
-      for (const int lock : operation.displaces) change_resource(lock, -1);
+      lose_others(operation);
       break;
     case game::Operation::Kind::Lose:
       change_resource(operation.resource,

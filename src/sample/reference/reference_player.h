@@ -46,6 +46,7 @@ class ReferencePlayer {
   Amounts amounts_of(const game::Effect& effect) const;
   void pay(const std::vector<game::Cost>& costs);
   void change_resource(int index, int delta);
+  void lose_others(const game::Operation& gain);
   void count(int index, int delta);
   int value_of(int index) const { return position_.resources.get(base::nth(plan_.resources, index)); }
   void go_to(int step);
