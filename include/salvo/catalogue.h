@@ -122,6 +122,8 @@ class Catalogue {
   const std::set<std::string>& facts_of_defenders_friends() const;
   /// Those about the range and arcs of other ships, which the facts friends-in-reach and enemies-in-reach imply.
   const std::set<std::string>& facts_of_reach() const;
+  /// Those of facts_of_reach() about the defender and another ship; the rest are about the attacker and one.
+  const std::set<std::string>& facts_of_defenders_reach() const;
 
   // ---- Internal --------------------------------------------------------------------------------------------------
   // Contents of the files, in types that are not public. Pointers are null if there is no such entry, and remain valid

@@ -76,8 +76,15 @@ std::optional<int> has_action(const AttackDraft& attack, std::string_view name, 
                      [&](const load::Action& action) { return action.name == name.substr(kCan.size()); });
 }
 
+/// Whether the effect lets a ship attack that an earlier attack of the round destroyed.
+bool keeps_in_play(const load::EffectSpec& spec) {
+  return std::any_of(spec.operations.begin(), spec.operations.end(),
+                     [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
+}
+
 /// The ship that the effect acts on besides its own; -1: none.
 int acts_on(const AttackDraft& attack, const Owner& owner, const load::EffectSpec& spec) {
+  if (keeps_in_play(spec)) return attack.plan.attacker;
   if (owner.ally >= 0) return owner.ally;
   const bool on_foe = std::any_of(spec.operations.begin(), spec.operations.end(),
                                   [](const load::OperationSpec& operation) { return operation.who == "foe"; });
@@ -90,8 +97,9 @@ ExpressionError unknown_fact(const std::string& name) {
 
 /// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach: for the
 /// ship that attacks or defends its friends or its enemies, whichever the fact is about; for a ship beside the attack
-/// both. `about`: as in stated_where_it_acts.
-std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, const Owner& owner, int about) {
+/// both. `about`: as in stated_where_it_acts, `all`: as in stated_narrower.
+std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, const Owner& owner, int about,
+                            bool all) {
   const Catalogue& catalogue = attack.draft.catalogue;
   if (!states_facts(attack.draft) || !catalogue.facts_of_reach().contains(name)) return std::nullopt;
   const bool beside = owner.ship != attack.ship_of_role(owner.attacks);
@@ -102,16 +110,16 @@ std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, 
     const char* reach = friends ? "friends-in-reach" : "enemies-in-reach";
     auto value = stated(attack, reach);
     if (value) note_read(attack, reach, owner);
-    if (!value) value = stated_where_it_acts(attack, reach, about);
+    if (!value && all) value = stated_where_it_acts(attack, reach, about);
     if (value) out = std::min(out.value_or(1), *value);
   }
   return out;
 }
 
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
-/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"), also with a fact that implies it; the action bar of a
-/// friend; the default of the first card that asks, which is an assumption: cards that call different cases usual would
-/// contradict each other. `otherwise`: the default of a card without one.
+/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"), also with a fact that implies it or says the same of a
+/// smaller reach; the action bar of a friend; the default of the first card that asks, which is an assumption: cards
+/// that call different cases usual would contradict each other. `otherwise`: the default of a card without one.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec,
                bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
@@ -119,8 +127,10 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   note_read(attack, name, owner);
   if (const auto value = stated(attack, name)) return *value;
   const int about = acts_on(attack, owner, spec);
-  if (const auto value = stated_where_it_acts(attack, name, about)) return *value;
-  if (const auto value = in_reach(attack, name, owner, about)) return *value;
+  const bool all = attack.entry.engagement || keeps_in_play(spec);
+  if (const auto value = all ? stated_where_it_acts(attack, name, about) : std::nullopt) return *value;
+  if (const auto value = in_reach(attack, name, owner, about, all)) return *value;
+  if (const auto value = stated_narrower(attack, name, owner, about, all)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);

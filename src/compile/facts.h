@@ -54,10 +54,20 @@ void note_read(const AttackDraft& attack, const std::string& name, const Owner& 
 
 /// The value that the attack states for a fact, if any.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);
-/// For an effect before or after attacks: the value that attacks of the round state for a fact about the distance of
-/// the ship with the card, which need not attack, to ship `about`, which takes part in them. -1: to any ship that the
-/// fact describes.
+/// The value that attacks of the round state for a fact about the distance of the ship with the card, which need not
+/// attack, to ship `about`, which takes part in them. -1: to any ship that the fact describes. For effects that act
+/// before or after attacks.
 std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_view name, int about);
+/// A narrower fact of the attack ("attacker-friend-within-1 = 2") that no card reads and that tells whether ship
+/// `about`
+/// (-1: any) is in the reach, "friends-in-reach" or the like, of the ship with the card; empty if there is none.
+std::string narrower_fact(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about);
+/// Whether narrower facts of the attack, with `all` of any attack of the round, say that ships are in reach. Empty if
+/// there are none.
+std::optional<int> stated_narrower(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about,
+                                   bool all);
+/// Whether the ship is limited as this attack states it, or else any attack by or on it.
+bool stated_limited(const AttackDraft& attack, const std::string& ship);
 /// The round that an attack belongs to. The effects at its end are entries of the round that follows.
 int own_round(const AttackDraft& attack);
 /// The number that the attack states for a counted fact ("enemy-near-attacker = 2"), or nothing.

@@ -359,14 +359,13 @@ bool carries_card(const ShipDraft& ship, const std::string& id) {
                      [&](const load::CardSpec* card) { return card->id == id && card->kind != "pilot"; });
 }
 
-/// Whether the ship is limited: by its pilot, or for a ship without one as the attack states it.
+/// Whether the ship is limited: by its pilot, or for a ship without one as any attack by or on it states.
 bool is_limited(const AttackDraft& attack, int index, const Owner& owner) {
   const ShipDraft& ship = attack.ship(index);
   if (ship.pilot != nullptr) return ship.pilot->limited > 0;
-  if (index != attack.plan.attacker && index != attack.plan.defender) return false;
-  const char* fact = index == attack.plan.attacker ? "attacker-limited" : "defender-limited";
-  note_read(attack, fact, owner);
-  return stated(attack, fact).value_or(0) != 0;
+  if (index == attack.plan.attacker) note_read(attack, "attacker-limited", owner);
+  if (index == attack.plan.defender) note_read(attack, "defender-limited", owner);
+  return stated_limited(attack, ship.name);
 }
 
 /// Inactive Force charges: capacity minus the active ones.

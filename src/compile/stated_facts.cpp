@@ -64,6 +64,44 @@ bool touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy
   });
 }
 
+/// Whether a fact about the range or arcs of another ship is about the reach between the ship with the card and ship
+/// `about` (-1: any): one of them is the attacker or the defender, whichever the fact is about, and the other one, of
+/// the side that the fact speaks of, takes no part in the attack.
+bool is_about(const AttackDraft& attack, const ScenarioAttack& given, const std::string& fact, bool friends, int owner,
+              int about) {
+  const Catalogue& catalogue = attack.draft.catalogue;
+  const bool of_attackers = catalogue.facts_of_attackers_friends().contains(fact);
+  const bool to_attacker = !catalogue.facts_of_defenders_reach().contains(fact);
+  if (friends != (of_attackers == to_attacker)) return false;
+  const std::optional<bool> attackers = attack.ship(attack.draft.find_ship(given.by)).mine;
+  const auto attacks = [&](int ship) { return attack.ship(ship).name == given.by; };
+  const auto defends = [&](int ship) { return may_be_on(given, attack.ship(ship).name); };
+  const auto in_role = [&](int ship) { return ship < 0 || (to_attacker ? attacks(ship) : defends(ship)); };
+  const auto beside = [&](int ship) {
+    return ship < 0 || (!attacks(ship) && !defends(ship) && (attack.ship(ship).mine == attackers) == of_attackers);
+  };
+  return (in_role(owner) && beside(about)) || (beside(owner) && in_role(about));
+}
+
+bool is_read_by_card(const Draft& draft, const std::string& fact) {
+  const auto reads = [&](const load::CardSpec* card) { return card->facts.contains(fact); };
+  return std::any_of(draft.ships.begin(), draft.ships.end(),
+                     [&](const ShipDraft& ship) { return std::any_of(ship.cards.begin(), ship.cards.end(), reads); });
+}
+
+/// The stated facts that tell in the place of `reach` whether ships are in it.
+std::vector<StatedFact> narrower_facts(const AttackDraft& attack, const ScenarioAttack& given, std::string_view reach,
+                                       int owner, int about) {
+  std::vector<StatedFact> out;
+  for (const std::string& text : given.facts) {
+    StatedFact fact = stated_fact(text);
+    if (!attack.draft.catalogue.facts_of_reach().contains(fact.name) || fact.name.ends_with("-in-reach")) continue;
+    if (is_read_by_card(attack.draft, fact.name)) continue;
+    if (is_about(attack, given, fact.name, reach.starts_with("friends"), owner, about)) out.push_back(std::move(fact));
+  }
+  return out;
+}
+
 }  // namespace
 
 bool states_facts(const Draft& draft) {
@@ -77,7 +115,6 @@ std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
 }
 
 std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_view name, int about) {
-  if (!attack.entry.engagement) return std::nullopt;
   const Scenario& scenario = attack.draft.scenario;
   const int owner = attack.plan.attacker, round = own_round(attack);
   const bool enemies = name.find("enem") != std::string_view::npos;
@@ -96,6 +133,49 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
   }
   const bool touches = name == "attacker-touches-other-enemies";
   if (!out && touches && touches_in_attack(attack, round, owner, about, attack.plan.defender)) return 1;
+  return out;
+}
+
+bool stated_limited(const AttackDraft& attack, const std::string& ship) {
+  const auto value = [&](const ScenarioAttack& given, const std::string& path) -> std::optional<int> {
+    if (given.by != ship && !may_be_on(given, ship)) return std::nullopt;
+    const char* fact = given.by == ship ? "attacker-limited" : "defender-limited";
+    const auto out = stated_in(given.facts, fact);
+    if (out) attack.draft.facts_read[path].try_emplace(fact);
+    return out;
+  };
+  if (!states_facts(attack.draft)) return false;
+  if (const auto here = value(attack.given, attack.entry.path)) return *here != 0;
+  const Scenario& scenario = attack.draft.scenario;
+  bool limited = false;
+  for (std::size_t i = 0; i < scenario.attacks.size(); ++i)
+    limited = value(scenario.attacks[i], attack_path(scenario, i)).value_or(0) != 0 || limited;
+  return limited;
+}
+
+std::string narrower_fact(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about) {
+  if (!reach.ends_with("-in-reach") || stated(attack, reach)) return {};
+  const auto facts = narrower_facts(attack, attack.given, reach, owner.ship, about);
+  return facts.empty() ? std::string() : facts.front().name;
+}
+
+std::optional<int> stated_narrower(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about,
+                                   bool all) {
+  if (!reach.ends_with("-in-reach") || !states_facts(attack.draft)) return std::nullopt;
+  const Scenario& scenario = attack.draft.scenario;
+  std::optional<int> out;
+  const auto read = [&](const ScenarioAttack& given, const std::string& path) {
+    std::optional<int> here;
+    for (const StatedFact& fact : narrower_facts(attack, given, reach, owner.ship, about)) {
+      attack.draft.facts_read[path].try_emplace(fact.name);
+      here = std::min(here.value_or(fact.value), fact.value);
+    }
+    if (here) out = std::max(out.value_or(0), *here);
+  };
+  if (!all) read(attack.given, attack.entry.path);
+  for (std::size_t i = 0; all && i < scenario.attacks.size(); ++i) {
+    if (scenario.attacks[i].round == own_round(attack)) read(scenario.attacks[i], attack_path(scenario, i));
+  }
   return out;
 }
 

@@ -32,11 +32,11 @@ using data::Value;
 /// The board facts with their meaning, and those of them that profiles/rules/facts.toml lists by kind.
 struct FactNames {
   std::map<std::string, std::string> meanings;
-  std::set<std::string> counted, attackers_friends, defenders_friends, reached;
+  std::set<std::string> counted, attackers_friends, defenders_friends, reached, reached_defender;
 };
 
 FactNames read_fact_names(const Node& root) {
-  root.allow_only({"facts", "counted", "attackers-friends", "defenders-friends", "reached"});
+  root.allow_only({"facts", "counted", "attackers-friends", "defenders-friends", "reached", "reached-defender"});
   const Node facts = root.need("facts", "list the board facts in a [facts] table");
   facts.need_table("a [facts] table");
   FactNames out;
@@ -56,6 +56,7 @@ FactNames read_fact_names(const Node& root) {
   read_list("attackers-friends", out.attackers_friends);
   read_list("defenders-friends", out.defenders_friends);
   read_list("reached", out.reached);
+  read_list("reached-defender", out.reached_defender);
   return out;
 }
 
@@ -523,6 +524,11 @@ const std::set<std::string>& Catalogue::facts_of_defenders_friends() const {
 const std::set<std::string>& Catalogue::facts_of_reach() const {
   const std::lock_guard lock(files_->mutex);
   return files_->fact_names().reached;
+}
+
+const std::set<std::string>& Catalogue::facts_of_defenders_reach() const {
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().reached_defender;
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {

@@ -239,6 +239,38 @@ TEST_CASE("a fact that nothing reads is noted with those that the cards read", "
   CHECK(notes({"in-rear-arc", "bullseye", "in-front-arc"}) == std::vector<std::string>{unread});
 }
 
+TEST_CASE("a narrower fact that no card reads tells whether ships are in reach", "[cards][verbs]") {
+  const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]";
+  const std::map<std::string, std::string> cards{
+      {"card", "facts = { friends-in-reach = true }\n" + effect("side = \"attacker\"\nfor = \"ally\"\n"
+                                                                "at = \"attack-mod\"\nwhen = \"friends-in-reach\"\n" +
+                                                                reroll)},
+      {"other", "facts = { attacker-friend-within-1 = true }\n" +
+                    effect("side = \"defender\"\nat = \"defense-mod\"\nwhen = \"attacker-friend-within-1\"\n"
+                           "may = true\ndo = [{ verb = \"reroll\", dice = \"defense\", n = 1 }]")}};
+  const auto played = [&](const std::vector<std::string>& facts, const char* upgrade = "") {
+    json scenario = duel(1, 0);
+    scenario["ships"]["red"].erase("upgrades");
+    scenario["ships"]["gold"] = {{"side", "mine"}, {"upgrades", {"card"}}};
+    if (*upgrade != 0) scenario["ships"]["black"]["upgrades"] = {upgrade};
+    scenario["attacks"][0]["facts"] = facts;
+    return play(cards, scenario);
+  };
+  for (const char* fact : {"attacker-friend-within-1", "attacker-friend-within-3 = 2", "attacker-in-arc-of-friend"}) {
+    CHECK(played({fact}).value() == Approx(0.75));
+    CHECK(played({fact}).question.labels.notes.empty());
+  }
+  CHECK(played({"not attacker-friend-within-1"}).value() == Approx(0.5));
+  CHECK(played({"not attacker-friend-within-1"}).question.labels.notes.empty());
+  CHECK(played({"attacker-friend-within-2", "not attacker-beside-friend"}).value() == Approx(0.5));  // both hold
+  CHECK(played({"friends-in-reach", "not attacker-friend-within-1"}).value() == Approx(0.75));
+  CHECK(played({"not attacker-friend-within-1"}, "other").value() == Approx(0.75));  // stated for the other card
+  for (const char* fact : {"not attacker-friend-near-defender", "not defender-friend-within-1"}) {  // not about both
+    CHECK(played({fact}).value() == Approx(0.75));
+    CHECK(played({fact}).question.labels.notes.size() == 1);
+  }
+}
+
 TEST_CASE("last: no other bonus attack follows", "[cards][verbs]") {
   const auto value = [](const std::string& last) {
     const std::map<std::string, std::string> cards{
