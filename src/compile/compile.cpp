@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "compile/compile_parts.h"
@@ -104,11 +105,32 @@ void check_no_unknowns(const Scenario& scenario) {
                       "and sweep weight them)");
 }
 
+/// Whether the attack is listed as the bonus attack that it is with this weapon anyway: no other attack grants it.
+bool is_own_bonus(const Catalogue& catalogue, const std::string& cards, const ScenarioAttack& attack) {
+  if (attack.bonus.empty() || attack.bonus != attack.weapon) return false;
+  const load::CardSpec* card = catalogue.card("upgrade", attack.weapon, cards);
+  return card != nullptr && prepared(*card).bonus_weapon;
+}
+
+/// The scenario with such attacks listed like others; `copy` holds it if there are any.
+const Scenario& with_plain_attacks(const Catalogue& catalogue, const std::string& cards, const Scenario& scenario,
+                                   std::optional<Scenario>& copy) {
+  for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
+    if (!is_own_bonus(catalogue, cards, scenario.attacks[i])) continue;
+    if (!copy) copy = scenario;
+    copy->attacks[i].bonus.clear();
+  }
+  return copy ? *copy : scenario;
+}
+
 /// Starts a draft of `compiled` with its ships. The compiled scenario depends on their cards and the scenario alone.
-std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario, CompiledScenario& compiled) {
-  const load::Edition* edition = catalogue.edition(scenario.rules);
-  if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
-  const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
+/// `plain` holds the scenario if it has to be changed.
+std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& given, std::optional<Scenario>& plain,
+                             CompiledScenario& compiled) {
+  const load::Edition* edition = catalogue.edition(given.rules);
+  if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", given.rules, catalogue.edition_ids()));
+  const std::string cards = catalogue.card_set(given.cards, given.rules);
+  const Scenario& scenario = with_plain_attacks(catalogue, cards, given, plain);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
   if (!base::contains(sets, cards))
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
@@ -163,7 +185,7 @@ void label_rules(Draft& draft) {
 }  // namespace
 
 PlanBuilder::PlanBuilder(const Catalogue& catalogue, const Scenario& scenario)
-    : draft_(begin(catalogue, scenario, out_)), key_(plan_key(scenario, cards_of(*draft_))) {}
+    : draft_(begin(catalogue, scenario, plain_, out_)), key_(plan_key(draft_->scenario, cards_of(*draft_))) {}
 
 PlanBuilder::~PlanBuilder() = default;
 

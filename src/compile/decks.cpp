@@ -108,8 +108,8 @@ void place_faceup(Draft& draft, ShipDraft& ship) {
   }
   if (draft.scenario.damage_deck != kNoDeck) return;
   labels.notes.push_back(
-      fmt::format("{}: its faceup damage cards act, but damage deals no cards; damage_deck = \"{}\" "
-                  "deals them",
+      fmt::format("{}: its faceup damage cards act, but damage deals no cards, and none is exposed; "
+                  "damage_deck = \"{}\" does both",
                   ship.name, deck.id));
 }
 

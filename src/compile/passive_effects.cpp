@@ -79,6 +79,7 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
   if (spec.what == "attack") {
     const int ship = spec.who == "foe" ? attack.ship_of("foe", owner) : owner.ship;
     if (ship != attack.plan.attacker || attack.entry.engagement) return;
+    if (attack.entry.twice == SequenceEntry::Twice::Second) return;  // declared with the first
     game::Expression& prevented = attack.plan.prevented;
     prevented = either(prevented, when.empty() ? constant(1) : when);
     return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "compile/plan_cache.h"
 
@@ -24,7 +25,8 @@ class PlanBuilder {
   CompiledScenario finish(Lifetime lifetime = Lifetime::Round);
 
  private:
-  CompiledScenario out_;  ///< apart from the draft, since allocating both together takes malloc's slow path
+  CompiledScenario out_;           ///< apart from the draft, since allocating both together takes malloc's slow path
+  std::optional<Scenario> plain_;  ///< the scenario, if it lists attacks with weapons for bonus attacks as such
   std::unique_ptr<Draft> draft_;
   PlanKey key_;
 };
