@@ -12,7 +12,6 @@ compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime life
   compile::CompiledScenario out = std::move(job.compile(lifetime));
   if (!out.labels.roll.empty())
     throw ScenarioError("roll", "a roll alone is answered by run and batch only; state both an attack and a defender");
-  compile::note_unread_tokens(out.labels, out.labels.notes);
   return out;
 }
 
@@ -21,6 +20,7 @@ compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime life
 PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   AnswerJob job(catalogue, scenario, options);
   compile::CompiledScenario compiled = compile_attacks(job, compile::Lifetime::Round);
+  compile::add_late_notes(compiled.labels, compiled.labels.notes);
   return {job.scenario(), std::move(compiled)};
 }
 
@@ -28,8 +28,7 @@ compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& sc
   AnswerJob job(catalogue, scenario, kDefaults);
   compile::CompiledScenario out = compile_attacks(job, lifetime);
   if (&job.scenario() != &scenario) scenario = job.scenario();
-  // Battles name ships by their roles here, and note the cards of each under its own name.
-  for (const std::string& note : out.labels.other_ships) std::erase(out.labels.notes, note);
+  compile::note_unread_tokens(out.labels, out.labels.notes);
   return out;
 }
 

@@ -21,10 +21,11 @@ struct PreparedScenario {
 PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options);
 
 /// compile() for scenarios that may name ships, pilots and upgrades: replaces the names in `scenario` by ids. Throws
-/// LoadError with the scenario's source and line.
+/// LoadError with the scenario's source and line. Its notes have those on unread tokens, but none on cards of other
+/// ships.
 compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario,
                                         compile::Lifetime lifetime = compile::Lifetime::Round);
-/// The same, without changing the scenario.
+/// The same, without changing the scenario, and without notes on unread tokens.
 compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
                                        compile::Lifetime lifetime = compile::Lifetime::Round);
 

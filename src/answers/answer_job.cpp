@@ -277,7 +277,7 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
 
 void AnswerJob::add_hints(Report& report) {
   if (!scenario().source.empty())  // else it is one of the attacks of a study, and others may read them
-    compile::note_unread_tokens(compiled_.labels, report.notes);
+    compile::add_late_notes(compiled_.labels, report.notes);
   if (!options_.weapon_notes) return;
   try {
     for (std::string& note : better_weapons(catalogue_, scenario(), kWouldAddBudget))

@@ -200,6 +200,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   const auto known = cacheable ? plans.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);
+  note_other_ships(draft);
   dock_ships(draft);
   assign_sides(draft);
   assign_conditions(draft);

@@ -158,6 +158,8 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::function<s
                 const std::string& id, int n);
 /// Looks up ships, pilots and cards, and checks tokens and locks. Fills Draft::ships and the notes about cards.
 void draft_ships(Draft& draft);
+/// Fills Labels::other_ships.
+void note_other_ships(Draft& draft);
 /// Resolves which ships are docked, and adds the weapons and shields that carriers get from them (000: Dock).
 void dock_ships(Draft& draft);
 /// Assigns every ship its side, from `side` keys and from who attacks whom (docs/format.md: Sides).

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "salvo/provenance.h"
 
 namespace salvo::compile {
@@ -31,7 +32,7 @@ struct Labels : Provenance {
   std::vector<Unread> unread_tokens;         ///< their notes are not among `notes` yet
   std::vector<Unread> unread_facts;          ///< also noted
   std::vector<std::string> turned_facedown;  ///< notes on stated faceup cards that lie facedown once resolved
-  std::vector<std::string> other_ships;      ///< notes on cards of other ships, not among `notes` yet
+  std::vector<std::string> other_ships;      ///< notes on cards of other ships, not among `notes` yet either
   std::vector<bool> resource_is_token;       ///< by resource: false for health, which is not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> paths;            ///< by attack of the plan: its path in the scenario
@@ -51,10 +52,15 @@ struct Labels : Provenance {
   std::vector<int> choice_of;
 };
 
-/// Adds the notes on unread tokens and on cards of other ships.
+/// Adds the notes on unread tokens, which a study of several attacks adds if none of them reads the token.
 inline void note_unread_tokens(const Labels& labels, std::vector<std::string>& notes) {
+  for (const Unread& one : labels.unread_tokens) base::add_once(notes, one.note);
+}
+
+/// Adds all notes that compiling leaves to its callers.
+inline void add_late_notes(const Labels& labels, std::vector<std::string>& notes) {
   notes.insert(notes.end(), labels.other_ships.begin(), labels.other_ships.end());
-  for (const Unread& one : labels.unread_tokens) notes.push_back(one.note);
+  note_unread_tokens(labels, notes);
 }
 
 }  // namespace salvo::compile

@@ -282,11 +282,6 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   apply_stat_line(out);
   note_stat_cards(draft, out);
   note_loadout(draft, out);
-  if (out.ship != nullptr && !given.upgrades.empty()) {
-    for (const std::string& why :
-         load::SlotRules(draft.catalogue, draft.cards).notes_on_others(given.upgrades, *out.ship))
-      draft.out.labels.other_ships.push_back(fmt::format("{}: {}", out.name, why));
-  }
   const auto& sizes = draft.edition.sizes;
   if (!base::contains(sizes, out.size)) {
     throw ScenarioError(ship_path(out, "size"),
@@ -495,6 +490,16 @@ int Draft::find_resource(game::Resource::Kind kind, int ship, int token) const {
       return static_cast<int>(i);
   }
   return -1;
+}
+
+void note_other_ships(Draft& draft) {
+  std::optional<load::SlotRules> rules;
+  for (const ShipDraft& ship : draft.ships) {
+    if (ship.ship == nullptr || ship.given->upgrades.empty()) continue;
+    if (!rules) rules.emplace(draft.catalogue, draft.cards);
+    for (const std::string& why : rules->notes_on_others(ship.given->upgrades, *ship.ship))
+      draft.out.labels.other_ships.push_back(fmt::format("{}: {}", ship.name, why));
+  }
 }
 
 void draft_ships(Draft& draft) {

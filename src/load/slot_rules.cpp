@@ -72,8 +72,8 @@ std::vector<std::string> SlotRules::notes_on_others(const std::vector<std::strin
   std::vector<std::string> out;
   for (const std::string& id : upgrades) {
     if (const std::string why = of_other_ship(id, ship); !why.empty())
-      base::add_once(out,
-                     fmt::format("{} {}; it is counted all the same", name_of(catalogue_, "upgrade", id, cards_), why));
+      base::add_once(out, fmt::format("{} {}; it is counted all the same; leave it out if the ship does not have it",
+                                      name_of(catalogue_, "upgrade", id, cards_), why));
   }
   return out;
 }

@@ -35,7 +35,8 @@ bool is_squad(const Node& node) {
 
 /// Whether a text is a table of ships rather than the export of a squad builder.
 bool is_ships(const std::string& text, const std::string& path) {
-  return (path.ends_with(".toml") && !load::is_toml_squad(text)) || text.find("\"ships\"") != std::string::npos;
+  if (path.ends_with(".toml")) return !load::is_toml_squad(text);
+  return text.find("\"ships\"") != std::string::npos && text.find("\"pilots\"") == std::string::npos;
 }
 
 /// A list of SPECs, or one text with | between them, which is then the place of all errors.

@@ -112,10 +112,7 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
   }
   answers::apply(one_shot, duel);
   const ShotPlans compiled = shot_plans(catalogue, duel, compile::Lifetime::Rounds);
-  if (from != nullptr) {
-    *from = compiled.first.labels;
-    for (const compile::Unread& one : compiled.first.labels.unread_tokens) std::erase(from->notes, one.note);
-  }
+  if (from != nullptr) *from = compiled.first.labels;
   exact::DurabilityOptions options;  // one shot a round
   // Tokens that are drawn for every shot are not also recovered.
   options.by_rules = duel.ships.at(kDefender).unknowns.empty() && exact::recovers_by_rules(compiled.first.plan);

@@ -148,8 +148,9 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
   const Scenario scenario = prepared(given, options, out.refresh);
   check_chances(scenario, out.refresh);
-  const ShotPlans shots = shot_plans(
-      catalogue, scenario, out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+  ShotPlans shots = shot_plans(catalogue, scenario,
+                               out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+  compile::add_late_notes(shots.first.labels, shots.first.labels.notes);
   const compile::CompiledScenario& compiled = shots.first;
   const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].second);
   const game::ShipPlan& ship = compiled.plan.ships[defender];

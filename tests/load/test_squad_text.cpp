@@ -508,7 +508,7 @@ TEST_CASE("squad text: points and sums of other languages, numbers apart, other 
         "Guri (13 puntos)\nFearless (2)\nCoste de la nave: 13\nKavil (11 puntos)\nPuntos totales: 24",
         "Guri (13 punti)\nFearless (2)\nKavil (11 punti)\nTotale: 24 punti",
         "Guri (13)\nFearless\nKavil (11)\nCo\u00fbt total : 24 points", "1/ Guri - Fearless\n2/ Kavil (11/17)",
-        "Guri\rFearless\rKavil\r", "Guri\u2028Fearless\u2028Kavil"}) {
+        "Guri\rFearless\rKavil\r", "Guri\r\nFearless\r\nKavil\r\n", "Guri\u2028Fearless\u2028Kavil"}) {
     const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
     INFO(text);
     CHECK(squad.unknown.empty());

@@ -553,6 +553,12 @@ class Squad(Case):
         for form in ("table", "csv", "json"):
             self.assertIn(words, " ".join(self.answered("compare", *compared, "--format", form).split()))
 
+    def test_a_title_of_another_ship_is_noted_once(self):
+        export = {"pilots": [{"id": "wedgeantilles", "ship": "t65xwing", "upgrades": {"title": ["outrider"]}}]}
+        answer = self.answered("squad", "-", "--format", "json", stdin=json.dumps(export))
+        self.assertIn("the upgrade outrider is counted", answer)
+        self.assertNotIn("belongs to the ship", answer)
+
     def test_spec_as_a_squad(self):
         answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--cards", "2025", "--format", "json"))
         self.fits(answer, "squad")

@@ -267,14 +267,14 @@ std::string drop_label(const ListNames& names, std::vector<ListItem>& items, boo
   const auto last = std::find_if(items.begin(), items.end(), [](const ListItem& one) { return one.behind == ':'; });
   if (last == items.end()) return {};
   const auto is_any = [&](const auto& test) { return std::any_of(items.begin(), last + 1, test); };
-  const bool keeps =
-      is_any([&](const ListItem& one) { return is_slot(one.text) || !names.ships_named(one.text).empty(); });
+  if (is_any([&](const ListItem& one) { return is_slot(one.text) || !names.ships_named(one.text).empty(); })) return {};
   const bool cards =
       is_any([&](const ListItem& one) { return names.is_card(one.text) || is_shortened_name(names, one.text); });
   const auto next = last + 1;
   const bool pilot = next != items.end() && !names.pilots(next->text).empty() && !names.is_upgrade(next->text);
-  const bool told = stamped || (next != items.end() && !faction_of(items.front().text).empty());
-  if (keeps || (told ? cards && !pilot : cards || !pilot)) return {};
+  // Behind a speaker or a faction anything may follow.
+  const bool speaker = stamped || (next != items.end() && !faction_of(items.front().text).empty());
+  if (speaker ? cards && !pilot : cards || !pilot) return {};
   const ListItem label = items.front();
   if (next != items.end() && next->times == 1) next->times = label.times;
   items.erase(items.begin(), next);

@@ -179,12 +179,17 @@ std::string without_marks(std::string_view text) {
 }
 
 /// The text with "\n" in place of other ends of lines: of old programs, of Unicode.
-std::string with_plain_line_ends(std::string text) {
-  for (const std::string_view end : {"\r\n", "\r", "\u2028", "\u2029"}) {
-    for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
-      text.replace(at, end.size(), "\n");
+std::string with_plain_line_ends(std::string_view text) {
+  constexpr std::string_view kEnds[] = {"\r\n", "\r", "\u2028", "\u2029"};
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const auto end = std::find_if(std::begin(kEnds), std::end(kEnds), [&](auto one) { return text.starts_with(one); });
+    const std::size_t width = end == std::end(kEnds) ? 1 : end->size();
+    out += end == std::end(kEnds) ? text.substr(0, 1) : "\n";
+    text.remove_prefix(width);
   }
-  return text;
+  return out;
 }
 
 /// Splits a line into its names.
@@ -440,7 +445,7 @@ std::optional<int> points_in(std::string_view text) {
 std::vector<ListLine> lines_of(std::string_view text, std::vector<std::string>& links) {
   std::vector<ListLine> out;
   std::vector<std::string> all;
-  const std::string plain = without_html(with_plain_line_ends(std::string(text)));
+  const std::string plain = without_html(with_plain_line_ends(text));
   std::vector<bool> stamped;
   for (const std::string_view one : base::split(plain, '\n')) {
     const std::size_t stamp = chat_stamp_at(one);

@@ -111,6 +111,7 @@ std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std:
 
 bool begins_export(std::string_view text) {
   static constexpr std::array<std::string_view, 5> kMarks{"{", "[{", "\"{", "```", "<"};
+  if (constexpr std::string_view order = "\xEF\xBB\xBF"; text.starts_with(order)) text.remove_prefix(order.size());
   return std::any_of(kMarks.begin(), kMarks.end(),
                      [&](std::string_view mark) { return base::trimmed(text).starts_with(mark); });
 }
