@@ -367,7 +367,7 @@ bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::strin
   }
   if (weapon.starts_with("primary:")) return name == "primary" || is_turret(weapon);
   const load::CardSpec* card = draft.catalogue.card("upgrade", weapon, draft.cards);
-  if (card != nullptr && card->weapon && is_turret(card->weapon->arc)) return true;
+  if (card != nullptr && card->weapon && is_turret(arc_on_ship(draft, ship, weapon, card->weapon->arc))) return true;
   return base::contains(load::weapon_slots(), name) && in_slot(draft, weapon, name);
 }
 

@@ -136,6 +136,8 @@ inline const load::CardSpec* weapon_card(const Draft& draft, const ScenarioAttac
 }
 /// Whether the card set has the upgrade in this slot.
 bool in_slot(const Draft& draft, const std::string& upgrade, std::string_view slot);
+/// The arc of an upgrade's weapon on this ship: cards turn the front arc of upgrades of a slot (verb stat).
+std::string arc_on_ship(const Draft& draft, const ShipDraft& ship, const std::string& upgrade, std::string arc);
 /// Whether the weapon of an attack is one that the verb bonus calls `name`; any, if that is empty.
 bool is_bonus_weapon(const Draft& draft, const ShipDraft& ship, const std::string& weapon, const std::string& name);
 /// The primary weapon with the highest value, among equals the first; nullptr without any.

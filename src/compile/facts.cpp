@@ -116,10 +116,18 @@ std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, 
   return out;
 }
 
+/// Whether the pilot that an effect names flies a ship of the scenario: then no ship without a pilot is meant.
+bool named_pilot_flies(const Draft& draft, const load::EffectSpec& spec) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& ship) {
+    return ship.pilot != nullptr && spec.when.find(fmt::format("'{}'", ship.pilot->card)) != std::string::npos;
+  });
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
 /// ("bullseye", "not bullseye", "enemy-near-attacker = 2"), also with a fact that implies it or says the same of a
-/// smaller reach; the action bar of a friend; the default of the first card that asks, which is an assumption: cards
-/// that call different cases usual would contradict each other. `otherwise`: the default of a card without one.
+/// smaller reach; the action bar of a friend; the ship of a named pilot; the default of the first card that asks, which
+/// is an assumption: cards that call different cases usual would contradict each other. `otherwise`: the default of a
+/// card without one.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec,
                bool otherwise = false) {
   if (owner.card != nullptr && !attack.draft.is_board_fact(name)) throw unknown_fact(name);
@@ -132,6 +140,8 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (const auto value = in_reach(attack, name, owner, about, all)) return *value;
   if (const auto value = stated_narrower(attack, name, owner, about, all)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
+  const bool of_name = name.ends_with("-is-named") || name.ends_with("-gave-condition");
+  if (of_name && named_pilot_flies(attack.draft, spec)) return 0;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
   bool usual = at != owner.card->facts.end() ? at->second : otherwise;

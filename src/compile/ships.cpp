@@ -71,7 +71,7 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
 
 /// Adds a primary weapon from a card with `n` dice, or changes the ship's weapon of that arc.
 void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
-  if (!operation.weapon.starts_with("primary:")) return;  // for upgrades, see turn_weapon()
+  if (!operation.weapon.starts_with("primary:")) return;  // for upgrades, see arc_on_ship()
   const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
   const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
   const bool moved = !operation.to.empty();

@@ -67,15 +67,15 @@ void check_range(const AttackDraft& attack) {
                                                           edition.id, edition.min_range, edition.max_range));
 }
 
-/// Applies cards that change the front arc of upgrades of a slot (verb stat).
-void turn_weapon(AttackDraft& attack, const std::string& weapon) {
-  if (attack.weapon.arc != "front") return;
-  each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
-    if (!operation.weapon.empty() && in_slot(attack.draft, weapon, operation.weapon)) attack.weapon.arc = operation.to;
-  });
-}
-
 }  // namespace
+
+std::string arc_on_ship(const Draft& draft, const ShipDraft& ship, const std::string& upgrade, std::string arc) {
+  if (arc != "front") return arc;
+  each_stat(ship.cards, [&](const auto&, const load::OperationSpec& operation) {
+    if (!operation.weapon.empty() && in_slot(draft, upgrade, operation.weapon)) arc = operation.to;
+  });
+  return arc;
+}
 
 const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
   const auto at = std::max_element(weapons.begin(), weapons.end(),
@@ -133,7 +133,7 @@ void choose_weapon(AttackDraft& attack) {
         fmt::format("the weapon of '{}' is not modelled yet; use weapon = \"primary\" or attack = n", name));
   }
   attack.weapon = *card->weapon;
-  turn_weapon(attack, name);
+  attack.weapon.arc = arc_on_ship(attack.draft, attack.ship(attack.plan.attacker), name, attack.weapon.arc);
   attack.primary = false;
   attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
   const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
