@@ -90,7 +90,9 @@ struct Draft {
   CompiledScenario& out;
   ExpressionBuilder builder = {};                             ///< scratch for the current expression
   const std::map<std::string, std::string>* facts = nullptr;  ///< facts of the catalogue, once needed
-  bool gains = false;                                         ///< effects of cards can give tokens
+  /// Board facts that the cards of ships read, once needed.
+  std::optional<std::set<std::string_view>> facts_of_cards = {};
+  bool gains = false;  ///< effects of cards can give tokens
   /// Operations of cards that give tokens, with the ship that has the card.
   std::vector<std::pair<std::size_t, const load::OperationSpec*>> gain_operations = {};
   std::vector<int> exposures = {};  ///< by ship: most of its facedown damage cards that effects can expose

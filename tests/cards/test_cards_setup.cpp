@@ -271,6 +271,28 @@ TEST_CASE("a narrower fact that no card reads tells whether ships are in reach",
   }
 }
 
+TEST_CASE("the least number of narrower facts says how many friends are in reach", "[cards][verbs]") {
+  const std::map<std::string, std::string> cards{
+      {"card", "facts = { friends-in-reach = true }\n" +
+                   effect("side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"friends-in-reach\"\nmay = true\n"
+                          "cost = [{ token = \"focus\", who = \"ally\" }]\n"
+                          "do = [{ verb = \"change\", dice = \"attack\", from = [\"blank\"], to = \"hit\", n = 1 }]")}};
+  const auto value = [&](const std::vector<std::string>& facts) {
+    json scenario = duel(3, 0);
+    for (const char* friendly : {"blue", "gold", "green"})
+      scenario["ships"][friendly] = {{"side", "mine"}, {"tokens", {{"focus", 1}}}};
+    scenario["attacks"][0].update({{"rolled", {"blank", "blank", "blank"}}, {"facts", facts}});
+    return play(cards, scenario).value();
+  };
+  const std::string any = "attacker-in-arc-of-friend", one = "attacker-friend-within-2 = 1",
+                    two = "attacker-friend-within-3 = 2";
+  CHECK(value({any}) == Approx(3));
+  CHECK(value({any, two}) == Approx(2));
+  CHECK(value({two, any}) == Approx(2));
+  CHECK(value({two, one}) == Approx(1));
+  CHECK(value({one, two}) == Approx(1));
+}
+
 TEST_CASE("last: no other bonus attack follows", "[cards][verbs]") {
   const auto value = [](const std::string& last) {
     const std::map<std::string, std::string> cards{
