@@ -149,7 +149,8 @@ struct PreparedEffect {
 struct PreparedEffects {
   std::vector<PreparedEffect> all;
   std::vector<const PreparedEffect*> overrides, passive, windowed;  ///< subsets for the three passes over an attack
-  std::vector<const PreparedEffect*> after_gains;  ///< those of `windowed` that follow tokens that ships gain
+  /// Those of `windowed` that follow what happened to any ship of a side: it gained tokens, or was destroyed.
+  std::vector<const PreparedEffect*> after_events;
 };
 
 /// What is known about a card.
