@@ -234,6 +234,7 @@ std::string weapon_words(const Value& weapon, const Vocabulary& vocabulary) {
   std::string out = fmt::format("attack {}, {} arc, range {}", value, without_hyphens(keys.text("arc")), range);
   if (keys.flag("ordnance")) out += ", ordnance";
   if (keys.flag("twice")) out += ", performed twice";
+  if (keys.flag("bonus")) out += ", its attacks are bonus attacks";
   const std::vector<std::string> needs = texts(keys.get("requires"));
   if (!needs.empty()) out += ", needs " + joined(needs, " and ");
   if (const std::string price = cost_words(keys.get("cost"), {vocabulary, false}); !price.empty())

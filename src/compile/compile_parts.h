@@ -136,6 +136,12 @@ inline const load::CardSpec* weapon_card(const Draft& draft, const ScenarioAttac
   if (attack.weapon.starts_with("primary")) return nullptr;
   return draft.catalogue.card("upgrade", attack.weapon, draft.cards);
 }
+/// Whether the attack is a bonus attack: a card grants it, or the card of its weapon lists it as one.
+inline bool is_bonus_attack(const Draft& draft, const ScenarioAttack& attack) {
+  if (!attack.bonus.empty()) return true;
+  const load::CardSpec* card = weapon_card(draft, attack);
+  return card != nullptr && card->weapon && card->weapon->bonus;
+}
 /// Whether the card set has the upgrade in this slot.
 bool in_slot(const Draft& draft, const std::string& upgrade, std::string_view slot);
 /// Whether the weapon of an attack is one that the verb bonus calls `name`; any, if that is empty.

@@ -260,10 +260,6 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   out->reads_faceup =
       any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });
   out->reads_facedown = any([](const auto& effect) { return mentions(effect, ".facedown"); });
-  // The charges of such a weapon count the bonus attacks that its card lists (000: Huge_Ships).
-  out->bonus_weapon = card.weapon && card.charges > 0 && card.charges_recover == card.charges &&
-                      std::any_of(card.weapon->cost.begin(), card.weapon->cost.end(),
-                                  [](const auto& cost) { return cost.token == "charge"; });
   out->counts_without_deck = any([](const auto& effect) { return mentions(effect, "not damage-deck"); });
   return out;
 }

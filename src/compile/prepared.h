@@ -167,7 +167,6 @@ struct PreparedCard : load::DerivedData::Base {
   bool parts_health =
       false;  ///< damage bypasses shields or shields are recovered, so hull and shields are separate numbers
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts read these of a ship
-  bool bonus_weapon = false;         ///< attacks with its weapon are bonus attacks, each made once a round
   bool counts_without_deck = false;  ///< without a damage deck it uses the results of the attack
 };
 
