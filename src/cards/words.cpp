@@ -306,7 +306,8 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
     tokens.push_back(fmt::format("{} facedown damage card{}", card.spec.facedown, card.spec.facedown == 1 ? "" : "s"));
   out.tokens = joined(tokens, " and ");
   if (card.spec.locks > 1) out.rules.push_back(fmt::format("the ship can have up to {} locks", card.spec.locks));
-  if (card.spec.markers) out.rules.emplace_back("no other card spends, gives or takes its charges");
+  if (card.spec.markers)
+    out.rules.emplace_back("no other card spends, gives or takes its charges unless it names the card");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {
     const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);
