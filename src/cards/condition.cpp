@@ -109,7 +109,7 @@ std::string quantity_of(const std::string& who, const std::string& what) {
   const std::string owner = owner_of(who), subject = subject_of(who);
   if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
   if (what == "damage") return fmt::format("the number of {} damage cards", owner);
-  if (what == "suffered.crit") return fmt::format("the critical damage that {} suffered in this attack", subject);
+  if (what == "suffered.crit") return fmt::format("whether {} suffered critical damage in this attack", subject);
   if (what == "suffered") return fmt::format("the damage that {} suffered in this attack", subject);
   if (what.starts_with("inactive."))
     return fmt::format("the number of {} {} charges that are not active", owner, after_dot(what));
@@ -256,6 +256,7 @@ bool is_countable(const std::string& name) {
   const auto [who, what] = ship_name(name);
   const std::string& last = who.empty() ? name : what;
   return last.starts_with("spent.") || last.starts_with("gained.") || what.starts_with("lock-on-") ||
+         what == "suffered.crit" ||
          (!who.empty() && (denotes_token(what) || (what.ends_with("ed") && what != "suffered")));
 }
 

@@ -234,6 +234,7 @@ std::string weapon_words(const Value& weapon, const Vocabulary& vocabulary) {
   std::string out = fmt::format("attack {}, {} arc, range {}", value, without_hyphens(keys.text("arc")), range);
   if (keys.flag("ordnance")) out += ", ordnance";
   if (keys.flag("twice")) out += ", performed twice";
+  if (keys.flag("bonus")) out += ", its attacks are bonus attacks";
   const std::vector<std::string> needs = texts(keys.get("requires"));
   if (!needs.empty()) out += ", needs " + joined(needs, " and ");
   if (const std::string price = cost_words(keys.get("cost"), {vocabulary, false}); !price.empty())
@@ -305,7 +306,8 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
     tokens.push_back(fmt::format("{} facedown damage card{}", card.spec.facedown, card.spec.facedown == 1 ? "" : "s"));
   out.tokens = joined(tokens, " and ");
   if (card.spec.locks > 1) out.rules.push_back(fmt::format("the ship can have up to {} locks", card.spec.locks));
-  if (card.spec.markers) out.rules.emplace_back("no other card spends, gives or takes its charges");
+  if (card.spec.markers)
+    out.rules.emplace_back("no other card spends, gives or takes its charges unless it names the card");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {
     const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);

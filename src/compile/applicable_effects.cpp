@@ -118,7 +118,7 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
       if (!is_rule_beside(attack, of_rule))
         visit_owner(attack, rules.*list, of_rule, visit);
       else if (draft.gains && list == &PreparedEffects::windowed)  // friends gain tokens as well
-        visit_owner(attack, rules.after_gains, of_rule, visit);
+        visit_owner(attack, rules.after_events, of_rule, visit);
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};

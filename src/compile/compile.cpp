@@ -105,11 +105,11 @@ void check_no_unknowns(const Scenario& scenario) {
                       "and sweep weight them)");
 }
 
-/// Whether the attack is listed as the bonus attack that it is with this weapon anyway: no other attack grants it.
+/// Whether the attack is listed as the bonus attack that its weapon's card lists: no other attack grants it.
 bool is_own_bonus(const Catalogue& catalogue, const std::string& cards, const ScenarioAttack& attack) {
   if (attack.bonus.empty() || attack.bonus != attack.weapon) return false;
   const load::CardSpec* card = catalogue.card("upgrade", attack.weapon, cards);
-  return card != nullptr && prepared(*card).bonus_weapon;
+  return card != nullptr && card->weapon && card->weapon->bonus;
 }
 
 /// The scenario with such attacks listed like others; `copy` holds it if there are any.

@@ -90,7 +90,9 @@ struct Draft {
   CompiledScenario& out;
   ExpressionBuilder builder = {};                             ///< scratch for the current expression
   const std::map<std::string, std::string>* facts = nullptr;  ///< facts of the catalogue, once needed
-  bool gains = false;                                         ///< effects of cards can give tokens
+  /// Board facts that the cards of ships read, once needed.
+  std::optional<std::set<std::string_view>> facts_of_cards = {};
+  bool gains = false;  ///< effects of cards can give tokens
   /// Operations of cards that give tokens, with the ship that has the card.
   std::vector<std::pair<std::size_t, const load::OperationSpec*>> gain_operations = {};
   std::vector<int> exposures = {};  ///< by ship: most of its facedown damage cards that effects can expose
@@ -133,6 +135,12 @@ struct Draft {
 inline const load::CardSpec* weapon_card(const Draft& draft, const ScenarioAttack& attack) {
   if (attack.weapon.starts_with("primary")) return nullptr;
   return draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+}
+/// Whether the attack is a bonus attack: a card grants it, or the card of its weapon lists it as one.
+inline bool is_bonus_attack(const Draft& draft, const ScenarioAttack& attack) {
+  if (!attack.bonus.empty()) return true;
+  const load::CardSpec* card = weapon_card(draft, attack);
+  return card != nullptr && card->weapon && card->weapon->bonus;
 }
 /// Whether the card set has the upgrade in this slot.
 bool in_slot(const Draft& draft, const std::string& upgrade, std::string_view slot);

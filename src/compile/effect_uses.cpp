@@ -121,7 +121,7 @@ void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, co
   if (owner.card == nullptr || owner.ally < 0 || owner.ship != attack.ship_of_role(owner.attacks)) return;
   for (const Fact& fact : prepared.when.facts) {
     if (fact.kind != Fact::Kind::Board || fact.whole.find("friend") == std::string::npos) continue;
-    const std::string narrower = narrower_fact(attack, fact.whole, owner, -1);
+    const std::string narrower = narrower_fact(attack, fact.whole, owner, owner.ally);
     const std::string& name = narrower.empty() ? fact.whole : narrower;
     const int most = stated_number(attack, name).value_or(0);
     const int role = attack.ship_of_role(!name.starts_with("defender-"));

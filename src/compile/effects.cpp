@@ -95,7 +95,7 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
 void lose_after(AttackDraft& attack, const Owner& owner) {
   const game::CardCounts cards = card_counts(attack.draft, owner.ship, owner.deck_card);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
-  if (cards.kind >= 0 && own && !attack.entry.engagement && attack.given.bonus.empty())
+  if (cards.kind >= 0 && own && !attack.entry.engagement && !is_bonus_attack(attack.draft, attack.given))
     attack.plan.flipped_after.push_back(cards);
 }
 

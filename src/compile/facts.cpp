@@ -261,11 +261,6 @@ game::Expression with_overrides(game::Expression fact, const std::vector<std::pa
   return fact;
 }
 
-bool has_bonus_weapon(const AttackDraft& attack) {
-  const load::CardSpec* card = weapon_card(attack.draft, attack.given);
-  return card != nullptr && prepared(*card).bonus_weapon;
-}
-
 void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, const load::EffectSpec& spec,
               ExpressionBuilder& out) {
   using Kind = Fact::Kind;
@@ -346,9 +341,9 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::GrantedBy:
       return out.add_constant(text_value(attack.given.bonus));
     case Kind::BonusAttack:
-      if (has_bonus_weapon(attack)) return out.add_constant(1);
-      if (attack.given.bonus.empty() && stated(attack, fact.whole).value_or(0) != 0) return board();
-      return out.add_constant(!attack.given.bonus.empty());
+      if (!attack.entry.engagement && is_bonus_attack(attack.draft, attack.given)) return out.add_constant(1);
+      if (stated(attack, fact.whole).value_or(0) != 0) return board();
+      return out.add_constant(0);
     case Kind::Board:
       return board();
   }

@@ -58,9 +58,9 @@ std::optional<int> stated(const AttackDraft& attack, std::string_view name);
 /// attack, to ship `about`, which takes part in them. -1: to any ship that the fact describes. For effects that act
 /// before or after attacks.
 std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_view name, int about);
-/// A narrower fact of the attack ("attacker-friend-within-1 = 2") that no card reads and that tells whether ship
-/// `about`
-/// (-1: any) is in the reach, "friends-in-reach" or the like, of the ship with the card; empty if there is none.
+/// Of the narrower facts of the attack ("attacker-friend-within-1 = 2") that no card reads and that tell whether ship
+/// `about` (-1: any) is in the reach, "friends-in-reach" or the like, of the ship with the card: the one that states
+/// the fewest ships; empty if there is none.
 std::string narrower_fact(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about);
 /// Whether narrower facts of the attack, with `all` of any attack of the round, say that ships are in reach. Empty if
 /// there are none.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "compile/facts.h"
 
 namespace salvo::compile {
@@ -172,12 +173,22 @@ bool has_other_charges(const load::EffectSpec& spec) {
   return any_cost(spec, other) || any_operation(spec, other);
 }
 
+/// Whether the text asks for tokens that a ship gained.
+bool follows_gain(const PreparedText& text) {
+  return std::any_of(text.facts.begin(), text.facts.end(), [](const Fact& fact) {
+    return fact.kind == FactKind::Gained || (fact.kind == FactKind::Ship && fact.of_ship == ShipFact::Gained);
+  });
+}
+
 /// Whether the condition asks that a ship was destroyed, and not only that one was not.
-bool follows_destruction(std::string_view when) {
-  constexpr std::string_view kWord = ".destroyed";
-  for (std::size_t at = when.find(kWord); at != std::string_view::npos; at = when.find(kWord, at + 1)) {
-    const std::size_t space = when.rfind(' ', at);
-    if (space == std::string_view::npos || !when.substr(0, space).ends_with("not")) return true;
+bool follows_destruction(const PreparedText& when) {
+  using Op = ExpressionText::Op;
+  const std::vector<Op>& ops = when.text.ops;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (ops[i].kind != Op::Kind::Name) continue;
+    const Fact& fact = base::nth(when.facts, ops[i].value);
+    const bool negated = i + 1 < ops.size() && ops[i + 1].kind == Op::Kind::Not;
+    if (fact.kind == FactKind::Ship && fact.of_ship == ShipFact::Destroyed && !negated) return true;
   }
   return false;
 }
@@ -198,8 +209,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.ally = refers_to(spec, "ally");
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
-  out.reacts = spec.when.find("gained.") != std::string::npos || spec.each.find("gained.") != std::string::npos ||
-               follows_destruction(spec.when);
+  out.reacts = follows_gain(out.when) || follows_gain(out.each) || follows_destruction(out.when);
   out.anywhere = out.on_attack && out.on_defense &&
                  (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
                   spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));
@@ -216,7 +226,7 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
     if (always && has_verb(spec, load::Verb::Treat)) out.overrides.push_back(&effect);
     if (always || has_verb(spec, load::Verb::Neutralize)) out.passive.push_back(&effect);
     if (!always) out.windowed.push_back(&effect);
-    if (effect.reacts && spec.at == load::Window::AttackEnd) out.after_gains.push_back(&effect);
+    if (effect.reacts && spec.at == load::Window::AttackEnd) out.after_events.push_back(&effect);
   }
 }
 
@@ -250,10 +260,6 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   out->reads_faceup =
       any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });
   out->reads_facedown = any([](const auto& effect) { return mentions(effect, ".facedown"); });
-  // The charges of such a weapon count the bonus attacks that its card lists (000: Huge_Ships).
-  out->bonus_weapon = card.weapon && card.charges > 0 && card.charges_recover == card.charges &&
-                      std::any_of(card.weapon->cost.begin(), card.weapon->cost.end(),
-                                  [](const auto& cost) { return cost.token == "charge"; });
   out->counts_without_deck = any([](const auto& effect) { return mentions(effect, "not damage-deck"); });
   return out;
 }

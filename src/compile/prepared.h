@@ -149,7 +149,8 @@ struct PreparedEffect {
 struct PreparedEffects {
   std::vector<PreparedEffect> all;
   std::vector<const PreparedEffect*> overrides, passive, windowed;  ///< subsets for the three passes over an attack
-  std::vector<const PreparedEffect*> after_gains;  ///< those of `windowed` that follow tokens that ships gain
+  /// Those of `windowed` that follow what happened to any ship of a side: it gained tokens, or was destroyed.
+  std::vector<const PreparedEffect*> after_events;
 };
 
 /// What is known about a card.
@@ -166,7 +167,6 @@ struct PreparedCard : load::DerivedData::Base {
   bool parts_health =
       false;  ///< damage bypasses shields or shields are recovered, so hull and shields are separate numbers
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts read these of a ship
-  bool bonus_weapon = false;         ///< attacks with its weapon are bonus attacks, each made once a round
   bool counts_without_deck = false;  ///< without a damage deck it uses the results of the attack
 };
 

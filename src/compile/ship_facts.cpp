@@ -113,8 +113,8 @@ game::Expression destroyed(const AttackDraft& attack, int ship) {
           {Code::And, 0}};
 }
 
-/// Initiative of the ship: the attacker's is that of the attack, another ship's that of its first attack. If not
-/// stated, the pilot's; nothing if unknown.
+/// Initiative of the ship: the attacker's is that of the attack, another ship's that of its first attack other than a
+/// bonus attack. If not stated, the pilot's; nothing if unknown.
 std::optional<int> known_initiative(const AttackDraft& attack, int index) {
   const ShipDraft& ship = attack.ship(index);
   std::optional<int> out;
@@ -123,8 +123,9 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
     if (!out) out = attack.given.initiative;
   } else {
     const auto& attacks = attack.draft.scenario.attacks;
-    const auto at = std::find_if(attacks.begin(), attacks.end(),
-                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    const auto at = std::find_if(attacks.begin(), attacks.end(), [&](const ScenarioAttack& a) {
+      return a.by == ship.name && !is_bonus_attack(attack.draft, a);
+    });
     if (at != attacks.end()) out = at->initiative;
   }
   if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
@@ -222,7 +223,7 @@ bool others_follow(const AttackDraft& attack) {
   const auto later = std::span(attack.draft.attacks).subspan(attack.number + 1);
   return std::any_of(later.begin(), later.end(), [&](const SequenceEntry& entry) {
     const bool other = attack.entry.engagement || entry.path != attack.entry.path;
-    return !entry.engagement && entry.given.round == round && entry.given.bonus.empty() && other;
+    return !entry.engagement && entry.given.round == round && other && !is_bonus_attack(attack.draft, entry.given);
   });
 }
 

@@ -65,14 +65,10 @@ bool touches_in_attack(const AttackDraft& attack, int round, int ship, int enemy
 }
 
 /// Whether a fact about the range or arcs of another ship is about the reach between the ship with the card and ship
-/// `about` (-1: any): one of them is the attacker or the defender, whichever the fact is about, and the other one, of
-/// the side that the fact speaks of, takes no part in the attack.
-bool is_about(const AttackDraft& attack, const ScenarioAttack& given, const std::string& fact, bool friends, int owner,
+/// `about` (-1: any): one of them is the attacker or the defender, whichever the fact is about (`to_attacker`), and the
+/// other one, of the side that the fact speaks of (`of_attackers`), takes no part in the attack.
+bool is_about(const AttackDraft& attack, const ScenarioAttack& given, bool of_attackers, bool to_attacker, int owner,
               int about) {
-  const Catalogue& catalogue = attack.draft.catalogue;
-  const bool of_attackers = catalogue.facts_of_attackers_friends().contains(fact);
-  const bool to_attacker = !catalogue.facts_of_defenders_reach().contains(fact);
-  if (friends != (of_attackers == to_attacker)) return false;
   const std::optional<bool> attackers = attack.ship(attack.draft.find_ship(given.by)).mine;
   const auto attacks = [&](int ship) { return attack.ship(ship).name == given.by; };
   const auto defends = [&](int ship) { return may_be_on(given, attack.ship(ship).name); };
@@ -83,21 +79,34 @@ bool is_about(const AttackDraft& attack, const ScenarioAttack& given, const std:
   return (in_role(owner) && beside(about)) || (beside(owner) && in_role(about));
 }
 
-bool is_read_by_card(const Draft& draft, const std::string& fact) {
-  const auto reads = [&](const load::CardSpec* card) { return card->facts.contains(fact); };
-  return std::any_of(draft.ships.begin(), draft.ships.end(),
-                     [&](const ShipDraft& ship) { return std::any_of(ship.cards.begin(), ship.cards.end(), reads); });
+bool is_read_by_card(Draft& draft, std::string_view fact) {
+  if (!draft.facts_of_cards) {
+    auto& facts = draft.facts_of_cards.emplace();
+    for (const ShipDraft& ship : draft.ships) {
+      for (const load::CardSpec* card : ship.cards) {
+        for (const auto& [name, usual] : card->facts) facts.insert(name);
+      }
+    }
+  }
+  return draft.facts_of_cards->contains(fact);
 }
 
 /// The stated facts that tell in the place of `reach` whether ships are in it.
 std::vector<StatedFact> narrower_facts(const AttackDraft& attack, const ScenarioAttack& given, std::string_view reach,
                                        int owner, int about) {
   std::vector<StatedFact> out;
+  if (given.facts.empty()) return out;
+  const Catalogue& catalogue = attack.draft.catalogue;
+  const auto &of_reach = catalogue.facts_of_reach(), &of_attackers = catalogue.facts_of_attackers_friends(),
+             &to_defender = catalogue.facts_of_defenders_reach();  // looking them up locks the catalogue
+  const bool friends = reach.starts_with("friends");
   for (const std::string& text : given.facts) {
     StatedFact fact = stated_fact(text);
-    if (!attack.draft.catalogue.facts_of_reach().contains(fact.name) || fact.name.ends_with("-in-reach")) continue;
+    if (!of_reach.contains(fact.name) || fact.name.ends_with("-in-reach")) continue;
     if (is_read_by_card(attack.draft, fact.name)) continue;
-    if (is_about(attack, given, fact.name, reach.starts_with("friends"), owner, about)) out.push_back(std::move(fact));
+    const bool attackers = of_attackers.contains(fact.name), to_attacker = !to_defender.contains(fact.name);
+    if (friends != (attackers == to_attacker)) continue;
+    if (is_about(attack, given, attackers, to_attacker, owner, about)) out.push_back(std::move(fact));
   }
   return out;
 }
@@ -156,7 +165,11 @@ bool stated_limited(const AttackDraft& attack, const std::string& ship) {
 std::string narrower_fact(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about) {
   if (!reach.ends_with("-in-reach") || stated(attack, reach)) return {};
   const auto facts = narrower_facts(attack, attack.given, reach, owner.ship, about);
-  return facts.empty() ? std::string() : facts.front().name;
+  // A fact without a number holds for any number of ships.
+  const auto most = [](const StatedFact& fact) { return fact.numbered ? fact.value : fact.value * kMaxCounted; };
+  const auto least =
+      std::min_element(facts.begin(), facts.end(), [&](const auto& a, const auto& b) { return most(a) < most(b); });
+  return least == facts.end() ? std::string() : least->name;
 }
 
 std::optional<int> stated_narrower(const AttackDraft& attack, std::string_view reach, const Owner& owner, int about,

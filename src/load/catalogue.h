@@ -215,6 +215,7 @@ struct WeaponSpec {
   std::vector<std::string> requires_tokens;
   std::vector<CostSpec> cost;
   bool twice = false;  ///< "perform this attack twice" (003: Timing Chart)
+  bool bonus = false;  ///< its attacks are bonus attacks, which its card lists (000: Huge_Ships)
   /// A primary weapon that the ship has only while it carries a docked ship, with the attack value of that ship's front
   /// primary weapon (attack = "docked").
   bool of_docked = false;

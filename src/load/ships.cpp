@@ -110,7 +110,7 @@ const std::vector<std::string>& weapon_slots() {
 
 WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
   node.need_table("a table with the keys of a weapon, such as { arc = \"front\", attack = 3 }");
-  node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
+  node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice", "bonus"});
   WeaponSpec weapon;
   weapon.arc = node.need("arc", "name the arc, for example front").one_of(arc_names());
   const data::Node attack = node.need("attack", "give the attack value");
@@ -121,6 +121,7 @@ WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
   if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; exchange the two");
   node.read("ordnance", weapon.ordnance);
   node.read("twice", weapon.twice);
+  node.read("bonus", weapon.bonus);
   node.read("requires", weapon.requires_tokens);
   if (const auto cost = node.get("cost")) weapon.cost = read_costs(*cost, edition);
   return weapon;

@@ -118,6 +118,9 @@ TEST_CASE("conditions in a player's words", "[cards]") {
   CHECK(say("foe.gained.ion >= 1 and gained.stress") ==
         "the other ship gained an ion token in this attack and a stress token was gained in this attack");
   CHECK(say("foe.suffered > 1") == "the damage that the other ship suffered in this attack is more than 1");
+  CHECK(say("self.suffered.crit >= 1") == "you suffered critical damage in this attack");
+  CHECK(say("foe.suffered.crit == 0") == "the other ship suffered no critical damage in this attack");
+  CHECK(say("foe.suffered.crit == 1") == "whether the other ship suffered critical damage in this attack is 1");
   CHECK(say("not used.first and not used.second and hit") ==
         "none of the effects (1), (2) and (4) was used in this attack and the attack hits");
   CHECK(say("used.second or not used.first") ==
@@ -261,9 +264,14 @@ do = [{ verb = "lose", token = "focus" }]
 cost = [{ token = "charge", n = 2 }, { token = "evade" }]
 )"))
             .summary() == "attack-mod: lose 1 focus, for 2 charges and 1 evade");
-  CHECK(
-      words("locks = 2\ncharges = 1\nmarkers = true\n").rules ==
-      std::vector<std::string>{"the ship can have up to 2 locks", "no other card spends, gives or takes its charges"});
+  CHECK(words(std::string(kHead) + "locks = 2\ncharges = 1\nmarkers = true\n").rules ==
+        std::vector<std::string>{"the ship can have up to 2 locks",
+                                 "no other card spends, gives or takes its charges unless it names the card"});
+  CHECK(words(std::string(kHead) + "weapon = { arc = \"front\", attack = 2, max_range = 3, bonus = true }\n").weapon ==
+        "attack 2, front arc, range 0 to 3, its attacks are bonus attacks");
+  CHECK(words(card("at = [\"engage\", \"declare\"]\ndo = [{ verb = \"gain\", token = \"focus\" }]\n"))
+            .effects.at(0)
+            .window == "engage, declare");
   SECTION("whole sentences") {
     const auto text = [](const std::string& effect) { return words(card(effect)).effects.at(0).text; };
     CHECK(text(R"(

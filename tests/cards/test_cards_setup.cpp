@@ -271,6 +271,54 @@ TEST_CASE("a narrower fact that no card reads tells whether ships are in reach",
   }
 }
 
+TEST_CASE("the least number of narrower facts says how many friends are in reach", "[cards][verbs]") {
+  const std::map<std::string, std::string> cards{
+      {"card", "facts = { friends-in-reach = true }\n" +
+                   effect("side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"friends-in-reach\"\nmay = true\n"
+                          "cost = [{ token = \"focus\", who = \"ally\" }]\n"
+                          "do = [{ verb = \"change\", dice = \"attack\", from = [\"blank\"], to = \"hit\", n = 1 }]")}};
+  const auto value = [&](const std::vector<std::string>& facts) {
+    json scenario = duel(3, 0);
+    for (const char* friendly : {"blue", "gold", "green"})
+      scenario["ships"][friendly] = {{"side", "mine"}, {"tokens", {{"focus", 1}}}};
+    scenario["attacks"][0].update({{"rolled", {"blank", "blank", "blank"}}, {"facts", facts}});
+    return play(cards, scenario).value();
+  };
+  const std::string any = "attacker-in-arc-of-friend", one = "attacker-friend-within-2 = 1",
+                    two = "attacker-friend-within-3 = 2";
+  CHECK(value({any}) == Approx(3));
+  CHECK(value({any, two}) == Approx(2));
+  CHECK(value({two, any}) == Approx(2));
+  CHECK(value({two, one}) == Approx(1));
+  CHECK(value({one, two}) == Approx(1));
+}
+
+TEST_CASE("a weapon for bonus attacks makes no other attacks", "[cards][verbs]") {
+  const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]";
+  const auto value = [&](const std::string& when, bool bonus, json scenario) {
+    const std::string gun = bonus ? "weapon = { arc = \"front\", attack = 2, bonus = true }\n"
+                                  : "weapon = { arc = \"front\", attack = 2 }\n";
+    const std::string card =
+        effect("side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"primary and " + when + "\"\n" + reroll);
+    return play({{"card", card}, {"gun", gun}}, scenario).value();
+  };
+  json follows = duel(1, 0);  // one die, then two
+  follows["ships"]["red"]["upgrades"] = {"card", "gun"};
+  follows["attacks"].push_back({{"by", "red"}, {"on", "black"}, {"weapon", "gun"}});
+  CHECK(value("not attacks-follow", false, follows) == Approx(0.5 + 1));
+  CHECK(value("not attacks-follow", true, follows) == Approx(0.75 + 1));
+  follows["attacks"][1]["bonus"] = "gun";  // the same, spelled out
+  CHECK(value("not attacks-follow", true, follows) == Approx(0.75 + 1));
+  json ordered = duel(1, 0);
+  ordered["ships"]["red"]["agility"] = 0;
+  ordered["ships"]["black"]["upgrades"] = {"gun"};
+  ordered["attacks"] = {{{"by", "red"}, {"on", "black"}, {"initiative", 5}},
+                        {{"by", "black"}, {"on", "red"}, {"weapon", "gun"}, {"initiative", 5}}};
+  // Without a pilot, the initiative of black is that of its first attack.
+  const double of_attack = value("foe.initiative == 5", false, ordered);
+  CHECK(of_attack - value("foe.initiative == 5", true, ordered) == Approx(0.25));
+}
+
 TEST_CASE("last: no other bonus attack follows", "[cards][verbs]") {
   const auto value = [](const std::string& last) {
     const std::map<std::string, std::string> cards{
