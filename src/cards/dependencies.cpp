@@ -93,7 +93,7 @@ Dependencies dependencies_of(const load::CardSpec& card) {
     out.sides.insert(effect.side);
     add_expression(effect.when, out);
     add_expression(effect.times, out);
-    add_expression(effect.each, out);
+    if (effect.each) add_expression(effect.each->fact(), out);
     add_costs(effect.cost, out);
     add_operations(effect.operations, out);
     out.self = out.self || effect.whose != "ally";

@@ -229,6 +229,9 @@ bool has_other_price(const AttackDraft& attack, const load::CostSpec& price);
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner);
 /// Compiles the effects of the edition and of all cards into the plan and its windows.
 void add_effects(AttackDraft& attack);
+/// Makes effects, and the price of the weapon, count the tokens that they spend and give for effects that act once for
+/// each. Follows when all of them are known.
+void count_due_tokens(AttackDraft& attack);
 /// The labels of the compiled effects. Two options of one player have different labels, unless both are rules of the
 /// edition.
 std::vector<std::string> effect_labels(const AttackDraft& attack);

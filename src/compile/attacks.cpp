@@ -284,6 +284,7 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
     place_given_rolls(attack);
     label_attack(attack);
   }
+  count_due_tokens(attack);
   draft.out.labels.effects.push_back(effect_labels(attack));
   add_steps(attack);
   mark_dynamic(draft, attack.plan);

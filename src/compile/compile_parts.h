@@ -46,7 +46,7 @@ struct ShipDraft {
   int facedown = 0;          ///< facedown damage cards from the start
   int lost_hull = 0;         ///< hull lost before the scenario: stat line minus stated hull
   int lost_shields = 0;      ///< the same for shields
-  bool gains_locks = false;  ///< effects can give it locks
+  bool gains_locks = false;  ///< effects can give it locks, so that it can gain one again that it had and spent
 };
 
 /// An entry of the attack sequence: an attack of the scenario, a bonus attack that a card grants without being listed,

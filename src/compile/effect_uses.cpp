@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -105,7 +106,7 @@ void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& 
     if (!operation.last) effect.when = both(std::move(effect.when), {{Code::Resource, more}});
   }
   const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == load::Window::Suffered ||
-                    (owner.card != nullptr && spec.may && !spec.repeats && spec.each.empty());
+                    (owner.card != nullptr && spec.may && !spec.repeats && !spec.each);
   if (!spec.choice.empty())
     bit = attack.bit({.kind = UsedName::Kind::Choice,
                       .ship = owner.ship,
@@ -149,19 +150,18 @@ void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, co
   }
 }
 
-bool act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect) {
-  constexpr int kMost = 7;  // more in one attack count as this many
+std::optional<DueTokens> act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner,
+                                     game::Effect& effect) {
+  constexpr int kMost = 7;  // a position has few bits: more in one attack count as this many
   Draft& draft = attack.draft;
-  const Fact& event = prepared.each.facts.front();
-  const bool gained = event.kind == Fact::Kind::Gained || event.of_ship == Fact::OfShip::Gained;
-  const std::string& word = event.last.empty() ? event.rest : event.last;
-  const int kind = draft.token_index(word);
-  if (kind < 0) throw LoadError(fmt::format("{}: {}", prepared.spec->place, unknown_token(draft.edition, word)));
-  const int ship = event.kind == Fact::Kind::Ship ? attack.ship_of(event.who, owner) : owner.ship;
+  const load::TokenEvent& event = *prepared.spec->each;
+  const int kind = draft.token_index(event.token);
+  if (kind < 0) throw LoadError(fmt::format("{}: {}", prepared.spec->place, unknown_token(draft.edition, event.token)));
+  const int ship = attack.ship_of(event.who, owner);
   const int token = draft.token_resource(ship, kind);
-  if (token < 0) return false;
+  if (token < 0) return std::nullopt;
   const auto tokens = static_cast<int>(draft.edition.tokens.size());
-  const int number = (use_number(*owner.card, {}, owner.card_number) * tokens + kind) * 2 + gained;
+  const int number = (use_number(*owner.card, {}, owner.card_number) * tokens + kind) * 2 + event.gained;
   const int counted = number * static_cast<int>(draft.ships.size()) + owner.ship;
   int due = draft.find_resource(game::Resource::Kind::Due, ship, counted);
   if (due < 0)
@@ -171,10 +171,9 @@ bool act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owne
                         .token = counted,
                         .max = std::min(base::nth(draft.out.plan.resources, token).max, kMost)},
                        "due:" + owner.card->id);
-  base::add_once(attack.due, DueTokens{gained ? UsedName::Kind::Gained : UsedName::Kind::Spent, token, due});
   effect.cost.push_back({due, 1});
   if (!effect.may) effect.times = {{Code::Resource, due}};
-  return true;
+  return DueTokens{event.gained ? UsedName::Kind::Gained : UsedName::Kind::Spent, token, due};
 }
 
 namespace {
@@ -189,6 +188,17 @@ void count_spent(const DueTokens& tokens, game::Effect& effect) {
   });
   effect.operations.insert(waits,
                            {.kind = game::Operation::Kind::Gain, .n = paid->n, .aside = true, .resource = tokens.due});
+}
+
+/// Counts tokens with which the attacker pays for its weapon.
+void count_price(AttackDraft& attack, const DueTokens& tokens) {
+  for (const game::Cost& price : attack.plan.cost) {
+    if (price.resource != tokens.token) continue;
+    game::Effect paid;
+    paid.operations.push_back({.kind = game::Operation::Kind::Gain, .n = price.n, .resource = tokens.due});
+    const int index = store_effect(attack, std::move(paid), {}, {.id = "due", .detail = ""});
+    attack.in_windows.push_back({load::Window::Always, false, true, index});
+  }
 }
 
 /// Makes the effect count tokens that it gives, after each operation that does.
@@ -226,6 +236,7 @@ void count_due_tokens(AttackDraft& attack) {
                                                      "more than {} operations; leave one of these cards out",
                                                      attack.labels[e].id, game::kMaxOperations));
     }
+    if (tokens.event == UsedName::Kind::Spent) count_price(attack, tokens);
   }
   // After the first of two attacks, effects follow the second (003: Timing Chart).
   if (attack.entry.twice == SequenceEntry::Twice::First) return;
@@ -240,11 +251,17 @@ void count_due_tokens(AttackDraft& attack) {
 
 namespace {
 
-/// The bit that a ship suffered critical damage, if the operation deals it some.
+/// The bit that a ship suffered critical damage, if the operation deals it some in any case: an effect cannot set a bit
+/// for a part of its uses.
 std::uint32_t critical_damage(const AttackDraft& attack, const game::Operation& operation) {
   if (operation.kind != game::Operation::Kind::Damage || operation.shield || operation.recover) return 0;
   const int ship = attack.plan.victim(operation.victim);
-  if (!operation.crit && !attack.hits_are_crits.contains(ship)) return 0;
+  const auto all = attack.hits_are_crits.find(ship);
+  int n = operation.n, converts = 0;
+  if (!operation.amount.empty() && !is_constant(operation.amount, n)) return 0;
+  const bool crit =
+      operation.crit || (all != attack.hits_are_crits.end() && is_constant(all->second, converts) && converts != 0);
+  if (!crit || n <= 0) return 0;
   return attack.bits_of({.kind = UsedName::Kind::Lost, .ship = ship, .id = "crit"});
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -132,7 +133,11 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (attack.entry.engagement && spec.once_per_round)
     effect.when = both(not_gone(attack.draft, attack.plan.defender), effect.when);
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
-  if (!spec.each.empty() && !act_on_each(attack, prepared, owner, effect)) return;
+  std::optional<DueTokens> due;
+  if (spec.each) {
+    due = act_on_each(attack, prepared, owner, effect);
+    if (!due) return;
+  }
   int times = 0;
   if (!fold_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
   if (!compile_costs(attack, spec.cost, owner, effect.cost, lender)) return;
@@ -171,6 +176,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
       lender != nullptr ? std::string_view(attack.ship(lender->ship).name) : label_detail(attack, spec, owner);
   const int index = store_effect(attack, {}, owner.named(spec.id),
                                  {label_id(spec, owner), detail, decider, spec.may || effect.forced});
+  if (due) base::add_once(attack.due, *due);
   if (lender != nullptr) attack.lent.emplace(index, lender);
   if (modifies_dice(spec))
     attack.modifiers.emplace_back(index, spec.card_acts ? owner.ship : attack.ship_of("friend", owner));
@@ -365,7 +371,6 @@ void add_effects(AttackDraft& attack) {
   add_deals(attack);
   note_first_of_two(attack);
   set_use_bits(attack);
-  count_due_tokens(attack);
 }
 
 }  // namespace salvo::compile

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -48,10 +49,10 @@ void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& 
 /// Limits the ships that a card reaches in an attack to the number that a fact states: of three friends, only two under
 /// "defender-friend-within-1 = 2". Its ship's player chooses them, except for mandatory effects, which take the first.
 void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect);
-/// Lets the effect act once for each token of its `each`. False if the ship cannot have such tokens.
-bool act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect);
-/// Makes effects count the tokens that they spend and give for effects that act once for each.
-void count_due_tokens(AttackDraft& attack);
+/// Lets the effect act once for each token of its `each`. Returns what is to be counted for it; nothing if the ship
+/// cannot have such tokens.
+std::optional<DueTokens> act_on_each(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner,
+                                     game::Effect& effect);
 /// Makes effects set the bits that conditions read (used.<id>, spent.<token>, gained.<token>).
 void set_use_bits(AttackDraft& attack);
 

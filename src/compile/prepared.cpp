@@ -154,14 +154,14 @@ bool any_cost(const load::EffectSpec& spec, const Is& is) {
 /// Whether a text of the effect contains the word.
 bool mentions(const load::EffectSpec& spec, std::string_view word) {
   const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
-  return has(spec.when) || has(spec.times) || has(spec.each) ||
-         any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
+  return has(spec.when) || has(spec.times) || any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
          std::any_of(spec.offers.begin(), spec.offers.end(), [&](const auto& offer) { return has(offer.when); });
 }
 
 /// Whether texts, prices or operations of an effect refer to an "ally" or "enemy".
 bool refers_to(const load::EffectSpec& spec, const std::string& who) {
-  return mentions(spec, who + ".") || any_cost(spec, [&](const auto& cost) { return cost.who == who; }) ||
+  return mentions(spec, who + ".") || (spec.each && spec.each->who == who) ||
+         any_cost(spec, [&](const auto& cost) { return cost.who == who; }) ||
          any_operation(spec, [&](const auto& operation) { return operation.who == who || operation.on == who; });
 }
 
@@ -198,7 +198,6 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.spec = &spec;
   out.when = prepare(spec.when);
   out.times = prepare(spec.times);
-  out.each = prepare(spec.each);
   out.amounts = prepare_amounts(spec.operations);
   for (const load::OfferSpec& offer : spec.offers)
     out.offers.push_back({.when = prepare(offer.when), .amounts = prepare_amounts(offer.operations)});
@@ -209,7 +208,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.ally = refers_to(spec, "ally");
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
-  out.reacts = follows_gain(out.when) || follows_gain(out.each) || follows_destruction(out.when);
+  out.reacts = follows_gain(out.when) || (spec.each && spec.each->gained) || follows_destruction(out.when);
   out.anywhere = out.on_attack && out.on_defense &&
                  (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
                   spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));
@@ -247,7 +246,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   };
   out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });
   out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain && o.token != "condition"; });
-  out->repeats = any([](const auto& effect) { return effect.repeats || !effect.each.empty(); });
+  out->repeats = any([](const auto& effect) { return effect.repeats || effect.each; });
   out->per_round = any([](const auto& effect) { return effect.once_per_round; });
   out->other_charges = any(has_other_charges);
   out->costs_shield = any([](const auto& effect) {

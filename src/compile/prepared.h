@@ -126,7 +126,7 @@ struct PreparedOffer {
 /// An effect with its parsed texts.
 struct PreparedEffect {
   const load::EffectSpec* spec = nullptr;
-  PreparedText when, times, each;
+  PreparedText when, times;
   std::vector<PreparedText> amounts;  ///< by operation
   std::vector<PreparedOffer> offers;
   bool on_attack = true, on_defense = true;   ///< data key side: the sides for which it applies
@@ -214,7 +214,6 @@ template <typename Effect, typename Visit>
 void each_text(Effect& effect, const Visit& visit) {
   visit(effect.when);
   visit(effect.times);
-  visit(effect.each);
   for (auto& amount : effect.amounts) visit(amount);
   for (auto& offer : effect.offers) {
     visit(offer.when);

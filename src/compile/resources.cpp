@@ -317,7 +317,8 @@ bool feeds_on(const load::EffectSpec& effect, const std::string& token) {
       !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),
                                             [&token](const load::CostSpec& cost) { return cost.token == token; });
   const std::string gained = "gained." + token;
-  return transfers || effect.when.find(gained) != std::string::npos || effect.each.find(gained) != std::string::npos;
+  return transfers || effect.when.find(gained) != std::string::npos ||
+         (effect.each && effect.each->gained && effect.each->token == token);
 }
 
 /// Collects the operations that can give tokens. Ignores those that need a token nothing else gives, and counts options

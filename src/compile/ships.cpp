@@ -326,36 +326,19 @@ bool states_condition(const Draft& draft, const std::string& id) {
                      [&](const ShipDraft& ship) { return base::contains(ship.given->conditions, id); });
 }
 
-/// Whether a ship can have a condition that a card assigns to ships with these limits, joined by "and": limited,
-/// faction == 'ID' (or unknown), shields <= N.
-bool can_have(const ShipDraft& ship, std::string_view limits, const load::EffectSpec& effect) {
-  static constexpr std::string_view kAnd = " and ", kFaction = "faction == '", kShields = "shields <= ";
-  while (!limits.empty()) {
-    std::string_view test = limits.substr(0, limits.find(kAnd));
-    limits.remove_prefix(std::min(limits.size(), test.size() + kAnd.size()));
-    test.remove_prefix(test.find('.') + 1);
-    if (test == "limited") {
-      if (ship.pilot == nullptr || ship.pilot->limited == 0) return false;
-    } else if (test.starts_with(kFaction)) {
-      test = test.substr(kFaction.size(), test.size() - kFaction.size() - 1);
-      if (ship.pilot != nullptr && ship.pilot->faction != test) return false;
-    } else if (test.starts_with(kShields)) {
-      if (ship.shields > std::stoi(std::string(test.substr(kShields.size())))) return false;
-    } else {
-      throw LoadError(
-          fmt::format("{}: '{}' cannot limit who has a condition; write limited, faction == 'ID' or "
-                      "shields <= N, joined by and",
-                      effect.place, test));
-    }
-  }
-  return true;
+/// Whether a ship can have a condition that a card assigns within these limits.
+bool can_have(const ShipDraft& ship, const load::Recipients& limits) {
+  if (limits.limited && (ship.pilot == nullptr || ship.pilot->limited == 0)) return false;
+  if (ship.pilot != nullptr && !limits.faction.empty() && ship.pilot->faction != limits.faction) return false;
+  if (ship.pilot != nullptr && ship.pilot->id == limits.except_pilot) return false;
+  return !limits.shields || ship.shields <= *limits.shields;
 }
 
 /// The ship that a card of ship `owner` assigns a condition to; -1: none. It is the first one in the attacks of the
 /// owner, then in all attacks, then by name. `who`: "self", "ally", "friend" (an ally, else itself) or "enemy".
 int assignee(const Draft& draft, int owner, const load::CardSpec& card, const std::string& who,
              const load::EffectSpec& effect) {
-  const int itself = can_have(base::nth(draft.ships, owner), effect.when, effect) ? owner : -1;
+  const int itself = can_have(base::nth(draft.ships, owner), effect.recipients) ? owner : -1;
   if (who == "self") return itself;
   std::vector<int> order;
   for (const bool own : {true, false}) {
@@ -369,7 +352,7 @@ int assignee(const Draft& draft, int owner, const load::CardSpec& card, const st
     const ShipDraft& ship = base::nth(draft.ships, s);
     const bool friendly = ship.mine == base::nth(draft.ships, owner).mine;
     return s != owner && friendly == (who == "ally" || who == "friend") && ship.carrier < 0 &&
-           !base::contains(ship.cards, &card) && can_have(ship, effect.when, effect);
+           !base::contains(ship.cards, &card) && can_have(ship, effect.recipients);
   });
   return at != order.end() ? *at : who == "friend" ? itself : -1;
 }

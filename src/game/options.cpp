@@ -36,7 +36,7 @@ Pool eligible(const Operation& operation, Pool pool) {
 /// A price may only be paid for an effect that does something (000: Abilities): a change needs a die to change. Dice
 /// that are spent must all be present.
 bool does_something(const Effect& effect, const Position& position) {
-  bool out = effect.operations.empty();
+  bool out = only_pays(effect);
   for (const Operation& operation : effect.operations) {
     if (operation.aside) continue;
     if (!needs_dice(operation) || operation.if_none) {

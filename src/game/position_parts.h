@@ -1,6 +1,8 @@
 // Small helpers for positions and operations.
 #pragma once
 
+#include <algorithm>
+
 #include "base/index.h"
 #include "game/play.h"
 
@@ -36,6 +38,12 @@ inline bool chooses_dice(const Operation& operation) {
 inline bool needs_dice(const Operation& operation) {
   return operation.kind == Operation::Kind::Reroll || operation.kind == Operation::Kind::Change ||
          operation.kind == Operation::Kind::Cancel;
+}
+
+/// Whether the effect does nothing but pay its price. Operations aside only count what is paid.
+inline bool only_pays(const Effect& effect) {
+  return std::all_of(effect.operations.begin(), effect.operations.end(),
+                     [](const Operation& operation) { return operation.aside; });
 }
 
 /// Whether the operation sets or removes dice without rolling.

@@ -140,6 +140,24 @@ struct OfferSpec {
   std::vector<OperationSpec> operations;
 };
 
+/// What happens to tokens of a ship: it spends or gains them (data key each).
+struct TokenEvent {
+  std::string who = "self";  ///< "self", "foe", "friend", "ally" or "enemy"
+  bool gained = false;       ///< or spent
+  std::string token;
+  bool operator==(const TokenEvent&) const = default;
+  /// As conditions name it: "friend.spent.focus".
+  std::string fact() const { return who + (gained ? ".gained." : ".spent.") + token; }
+};
+
+/// Which ships can have a condition that a card assigns (data: `when` of its effect).
+struct Recipients {
+  bool limited = false;        ///< only ships with a limited pilot
+  std::string faction;         ///< only ships of this faction or an unknown one; empty: any
+  std::optional<int> shields;  ///< only ships with at most so many shields
+  std::string except_pilot;    ///< id of the pilot whose ships cannot have it; empty: none
+};
+
 /// One rule of an edition or a card: when it applies, to whom, at what cost, and what it does.
 struct EffectSpec {
   std::string id;
@@ -154,8 +172,9 @@ struct EffectSpec {
   std::vector<OfferSpec> offers;  ///< alternatives for the other player (data: unless)
   std::vector<CostSpec> cost;
   std::vector<OperationSpec> operations;
-  std::string times;  ///< expression: how often a mandatory effect is applied in a row; empty: once
-  std::string each;   ///< "spent.TOKEN" or "gained.TOKEN", perhaps of another ship: once for each of these tokens
+  std::string times;               ///< expression: how often a mandatory effect is applied in a row; empty: once
+  std::optional<TokenEvent> each;  ///< set: the effect acts once for each such token
+  Recipients recipients;           ///< of the condition that it assigns
   bool once_per_attack = false;
   bool once_per_round = false;
   std::string use;       ///< name of a once-per-round use shared by several effects; empty: the card's

@@ -29,7 +29,7 @@ void check_effect(const EffectSpec& effect, bool last) {
   if (effect.whose != "self") refuse("an effect of a damage card applies to the ship with the card; leave out `for`");
   if (effect.at == Window::CardDue || effect.at == Window::CardSeen)
     refuse("this window is for cards that change how a damage card is dealt; use dealt");
-  if (effect.once_per_round || effect.once_per_attack || effect.repeats || !effect.each.empty())
+  if (effect.once_per_round || effect.once_per_attack || effect.repeats || effect.each)
     refuse("an effect of a damage card has no limit of uses; leave it out");
   const bool flips_all = effect.operations.size() == 1 && effect.operations[0].verb == Verb::Flip &&
                          effect.operations[0].all && effect.when.empty() && effect.times.empty();

@@ -389,22 +389,66 @@ void read_round_limit(const data::Node& node, EffectSpec& effect) {
   if (effect.use.empty()) limit->fail("name the use, or write true");
 }
 
+/// Removes "self.", "foe." and so on from the front of a fact. Returns that ship; the one with the card if none is
+/// named.
+std::string take_ship(std::string_view& fact) {
+  for (const std::string& who : kWho) {
+    if (!fact.starts_with(who + ".")) continue;
+    fact.remove_prefix(who.size() + 1);
+    return who;
+  }
+  return "self";
+}
+
 /// `each`: the effect acts once for each token that a ship spends or gains in the attack.
 void read_each(const data::Node& node, const Edition* edition, EffectSpec& effect) {
   const auto each = node.get("each");
   if (!each) return;
-  effect.each = each->text();
-  std::string_view event = effect.each;
-  for (const std::string& who : kWho) {
-    if (event.starts_with(who + ".")) event.remove_prefix(who.size() + 1);
-  }
-  const bool known = event.starts_with("spent.") || event.starts_with("gained.");
-  const std::string_view token = event.substr(std::min(event.size(), event.find('.') + 1));
-  const auto is = [&](const TokenSpec& spec) { return spec.id == token; };
+  const std::string text = each->text();
+  std::string_view event = text;
+  TokenEvent out{.who = take_ship(event), .gained = event.starts_with("gained."), .token = {}};
+  const bool known = out.gained || event.starts_with("spent.");
+  out.token = event.substr(std::min(event.size(), event.find('.') + 1));
+  const auto is = [&](const TokenSpec& spec) { return spec.id == out.token; };
   if (!known || (edition != nullptr && std::none_of(edition->tokens.begin(), edition->tokens.end(), is)))
     each->fail("not a token that a ship spends or gains; write each = \"spent.focus\" or \"ally.gained.stress\"");
   if (effect.repeats || effect.once_per_attack || !effect.times.empty() || !effect.choice.empty() || node.get("unless"))
     each->fail("each says how often; leave out repeats, once_per_attack, times, choice and unless");
+  effect.each = std::move(out);
+}
+
+/// Reads one of the tests joined by "and" that limit who has a condition. False if it is none of them.
+bool read_recipient(std::string_view test, Recipients& out) {
+  constexpr std::string_view kFaction = "faction == '", kPilot = "pilot != '", kShields = "shields <= ";
+  const auto name_after = [&](std::string_view start, std::string& name) {
+    if (!test.starts_with(start) || !test.ends_with('\'')) return false;
+    name = test.substr(start.size(), test.size() - start.size() - 1);
+    return !name.empty() && name.find('\'') == std::string::npos;
+  };
+  if (test == "limited") return out.limited = true;
+  if (name_after(kFaction, out.faction) || name_after(kPilot, out.except_pilot)) return true;
+  if (!test.starts_with(kShields)) return false;
+  out.shields = base::whole_number(test.substr(kShields.size()));
+  return out.shields.has_value();
+}
+
+/// The `when` of an effect that assigns a condition: which ships can have it.
+void read_recipients(const data::Node& node, EffectSpec& effect) {
+  const auto when = node.get("when");
+  const auto gain = std::find_if(effect.operations.begin(), effect.operations.end(),
+                                 [](const OperationSpec& operation) { return operation.token == kCondition; });
+  if (!when || gain == effect.operations.end()) return;
+  constexpr std::string_view kAnd = " and ";
+  std::string_view rest = effect.when;
+  while (!rest.empty()) {
+    std::string_view test = rest.substr(0, rest.find(kAnd));
+    rest.remove_prefix(std::min(rest.size(), test.size() + kAnd.size()));
+    if (take_ship(test) != gain->who || !read_recipient(test, effect.recipients))
+      when->fail(
+          fmt::format("cannot limit who has a condition; write {0}.limited, {0}.faction == 'ID', "
+                      "{0}.pilot != 'ID' or {0}.shields <= 3, joined by and",
+                      gain->who));
+  }
 }
 
 /// `at`: the window. In a list of them, the effect exists in each.
@@ -445,6 +489,7 @@ EffectSpec read_effect(const data::Node& node, const data::Node& at, const Editi
   if (effect.at == Window::Suffered && node.get("unless"))
     node.get("unless")->fail("the other player cannot answer effects at suffered; leave it out");
   check_treat(node, effect);
+  read_recipients(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
   check_card_window(node, effect);
@@ -548,7 +593,7 @@ std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edit
   node->need_array("[[effect]] tables, with two brackets");
   for (const data::Node& item : node->children()) {
     for (EffectSpec& effect : read_table(item, edition, id)) {
-      if (id.empty() && !effect.each.empty()) item.get("each")->fail("only effects of cards act on each token");
+      if (id.empty() && effect.each) item.get("each")->fail("only effects of cards act on each token");
       const bool repeated =
           id.empty() && std::any_of(effects.begin(), effects.end(),
                                     [&effect](const EffectSpec& other) { return other.id == effect.id; });

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -32,7 +31,7 @@ class System {
   System(std::set<std::string> faces, bool attacks, const std::vector<OwnedEffect>& all)
       : faces_(std::move(faces)), attacks_(attacks) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(on_each_),
-                 [](const OwnedEffect& owned) { return !owned.effect->each.empty(); });
+                 [](const OwnedEffect& owned) { return owned.effect->each.has_value(); });
   }
 
   void add(const OwnedEffect& owned) {
@@ -65,13 +64,14 @@ class System {
  private:
   /// What an effect that acts on each token uses up, and what other effects add to that.
   void add_due(const OwnedEffect& owned, std::map<std::string, int>& change) const {
-    if (!owned.effect->each.empty()) --change[due(owned)];
+    if (owned.effect->each) --change[due(owned)];
     for (const OwnedEffect& reacting : on_each_) {
-      const auto& [who, event, token] = event_of(*reacting.effect);
-      const std::string counted = countable(reacting, token, who, "card");
+      const TokenEvent& event = *reacting.effect->each;
+      const std::string counted = countable(reacting, event.token, event.who, "card");
       const auto is = [&](const auto& part) { return countable(owned, part.token, part.who, part.of) == counted; };
-      if (!owned.effect->each.empty() && owned.effect->each.ends_with(event + token)) continue;  // passes it on
-      if (event == "spent.") {
+      const auto& own = owned.effect->each;
+      if (own && own->gained == event.gained && own->token == event.token) continue;  // passes it on
+      if (!event.gained) {
         for (const CostSpec& cost : owned.effect->cost) change[due(reacting)] += is(cost) ? cost.n : 0;
       } else {
         for (const OperationSpec& operation : owned.effect->operations) {
@@ -81,15 +81,8 @@ class System {
     }
   }
 
-  /// The ship, "spent." or "gained.", and the token of `each`.
-  static std::array<std::string, 3> event_of(const EffectSpec& effect) {
-    const std::string& each = effect.each;
-    const std::size_t token = each.rfind('.') + 1, event = each.find('.') + 1 == token ? 0 : each.find('.') + 1;
-    return {event == 0 ? "self" : each.substr(0, event - 1), each.substr(event, token - event), each.substr(token)};
-  }
-
   static std::string due(const OwnedEffect& owned) {
-    return fmt::format("{} of {}", owned.effect->each, owned.card == nullptr ? "" : owned.card->id);
+    return fmt::format("{} of {}", owned.effect->each->fact(), owned.card == nullptr ? "" : owned.card->id);
   }
 
   static int gained_by(const OperationSpec& operation) {
@@ -205,7 +198,7 @@ class System {
 bool unlimited(const OwnedEffect& owned) {
   const EffectSpec& effect = *owned.effect;
   if (!effect.may || effect.once_per_attack || effect.once_per_round) return false;
-  return owned.card == nullptr || effect.repeats || !effect.each.empty();
+  return owned.card == nullptr || effect.repeats || effect.each;
 }
 
 bool applies(const EffectSpec& effect, bool attacks) {

@@ -159,6 +159,43 @@ TEST_CASE("each: once for each token that was spent", "[cards][verbs]") {
   check_value(alone, with_tokens(duel(1, 0), "red", {{"focus", 2}}), 0.75 + 0.25);
 }
 
+TEST_CASE("each: tokens spent for an answer, or for an effect that waits for one", "[cards][verbs]") {
+  // A focus token instead of two damage, and then damage for the token.
+  const std::string asks = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\ndo = [{ verb = \"damage\", n = 2, who = \"foe\" }]\n"
+      "unless = [{ cost = [{ token = \"focus\", who = \"foe\" }] }]");
+  const std::string strikes = effect(
+      "side = \"defender\"\nat = \"aftermath\"\neach = \"spent.focus\"\ndo = [{ verb = \"damage\", who = \"foe\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["black"]["upgrades"] = {"strikes"};
+  CHECK(play({{"card", asks}, {"strikes", strikes}}, scenario).value() == Approx(0.5 + 2).margin(1e-12));
+  scenario = with_tokens(scenario, "black", {{"focus", 1}});
+  CHECK(play({{"card", asks}, {"strikes", strikes}}, scenario).value() == Approx(0.5 - 1).margin(1e-12));
+  // The defender takes one damage rather than two. A focus result would be worth as much as that.
+  const std::string pays = effect(
+                               "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"focus\" }]\n"
+                               "do = [{ verb = \"damage\", n = 2, who = \"foe\" }]\nunless = { do = [{ verb = "
+                               "\"damage\", who = \"foe\" }] }") +
+                           effect(
+                               "side = \"attacker\"\nat = \"aftermath\"\neach = \"spent.focus\"\ndo = [{ verb = "
+                               "\"damage\", who = \"foe\" }]");
+  check_value(pays, with_tokens(duel(1, 0), "red", {{"focus", 1}}), 0.5 + 1 + 1);
+}
+
+TEST_CASE("each: the price of a weapon counts", "[cards][verbs]") {
+  const std::string card =
+      "weapon = { arc = \"front\", attack = 1, min_range = 0, max_range = 3, cost = [{ token = \"focus\", n = 1 }] "
+      "}\n" +
+      effect(
+          "side = \"attacker\"\nat = \"aftermath\"\neach = \"spent.focus\"\ndo = [{ verb = \"damage\", who = \"foe\" "
+          "}]");
+  json scenario = duel(1, 0);
+  check_value(card, with_tokens(scenario, "red", {{"focus", 1}}), 0.75 + 0.25);  // with another weapon
+  scenario["attacks"][0]["weapon"] = "card";
+  check_value(card, with_tokens(scenario, "red", {{"focus", 1}}), 0.5 + 1);
+  check_value(card, with_tokens(scenario, "red", {{"focus", 2}}), 0.75 + 1 + 0.25);  // the other turns a focus result
+}
+
 TEST_CASE("each: what one attack leaves is gone in the next", "[cards][verbs]") {
   const std::string card = kSpends + effect(
                                          "side = \"attacker\"\nat = \"aftermath\"\neach = \"spent.focus\"\n"
@@ -231,6 +268,9 @@ TEST_CASE("suffered.crit: critical damage of the attack's results and of effects
   };
   CHECK(with("") == Approx(0.5 + 1 - 1. / 8).margin(1e-12));
   CHECK(with(", crit = true") == Approx(0.5 + 1 - 1).margin(1e-12));
+  // What depends on a roll is not read: it may be none.
+  CHECK(with(" }, { verb = \"roll\", dice = \"attack\" }, { verb = \"damage\", amount = \"count(roll.crit)\", who = "
+             "\"foe\", crit = true") == Approx(0.5 + 1 + 1. / 8 - 1. / 8).margin(1e-12));
 }
 
 TEST_CASE("for: another ship's card helps its friends", "[cards][verbs]") {

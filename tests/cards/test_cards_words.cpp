@@ -1,5 +1,6 @@
 // Card keys for uses a round, other cards' charges, modified dice, ranges and other ships, against closed forms. Both
 // engines play each home-made card.
+#include "base/text.h"
 #include "support/home_cards.h"
 
 using namespace home_cards;
@@ -216,6 +217,27 @@ TEST_CASE("condition: the card assigns it during setup, unless the scenario stat
   CHECK(stress() == 0);  // grey has the condition, and does not attack
   scenario["ships"]["red"]["conditions"] = {"brokentrust"};
   CHECK(stress() == Approx(1).margin(1e-12));
+}
+
+TEST_CASE("condition: what can limit which ship has it", "[cards][verbs]") {
+  const auto notes = [](const std::string& when) {
+    const std::string card =
+        effect("at = \"always\"\nwhen = \"" + when +
+               "\"\ndo = [{ verb = \"gain\", token = \"condition\", of = \"brokentrust\", who = \"enemy\" }]");
+    json scenario = duel(1, 0);
+    scenario["ships"]["black"]["shields"] = 2;
+    return base::joined(play({{"card", card}}, scenario).question.labels.notes, "\n");
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(notes("enemy.shields <= 2"), Contains("black: has the condition brokentrust"));
+  CHECK_THAT(notes("enemy.shields <= 1"), Contains("no other ship can have the condition brokentrust"));
+  CHECK_THAT(notes("enemy.shields <= 2 and enemy.limited"), Contains("no other ship can have"));
+  CHECK_THAT(notes("enemy.pilot != 'lukeskywalker' and enemy.faction == 'rebelalliance'"), Contains("black: has"));
+  for (const char* when : {"enemy.shields <= many", "enemy.shields <= 99999999999", "enemy.shields >= 2",
+                           "enemy.faction == rebels", "ally.limited", "enemy.limited or enemy.limited"}) {
+    INFO(when);
+    CHECK_THROWS_WITH(notes(when), Contains("cannot limit who has a condition; write enemy.limited"));
+  }
 }
 
 TEST_CASE("rerolled: dice as they are after a reroll", "[cards][verbs]") {

@@ -285,7 +285,7 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
       const game::Effect& effect = base::nth(attack.effects, e);
       Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting,
                         prices_of(plan, effect, gained)};
-      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it can do something without dice
+      bool without = step.kind != StepKind::Window || game::only_pays(effect);  // it can do something without dice
       for (const game::Operation& operation : effect.operations) {
         const bool pool = operation.attack_dice;
         const game::Die& die = pool ? plan.attack_die : plan.defense_die;

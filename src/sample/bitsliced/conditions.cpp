@@ -154,7 +154,7 @@ Bit Conditions::has_options(const game::Step& step) const {
 }
 
 Bit Conditions::does_something(const game::Effect& effect) const {
-  Bit any = effect.operations.empty();
+  Bit any = game::only_pays(effect);
   Bit all_there = true;
   for (const game::Operation& operation : effect.operations) {
     const bool rerolls = operation.kind == game::Operation::Kind::Reroll;
