@@ -443,6 +443,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/directorkrennic",
                                         "upgrade/babufrik",
                                         "upgrade/r3astromech",    // no trial ship acquires a second lock
+                                        "pilot/redline",          // likewise
                                         "upgrade/sensorexperts",  // likewise
                                         "upgrade/deuteriumpowercells",
                                         "upgrade/feedbackemitter-battleoverendor",
