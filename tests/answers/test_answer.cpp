@@ -160,6 +160,7 @@ TEST_CASE("answer: advice accepts the same options", "[answer]") {
 TEST_CASE("a title of another ship is counted, and a note says so", "[answers]") {
   const auto notes_with = [](const char* ship) {
     Scenario scenario;
+    scenario.source = "test";  // without one it counts as a part of a study
     scenario.ships["a"] = {.upgrades = {"outrider"}, .attack = 3};
     if (*ship != 0) scenario.ships["a"].ship = ship;
     scenario.ships["d"] = {.agility = 2};
