@@ -135,21 +135,21 @@ TEST_CASE("effects that pay for each other form a loop", "[rules][endless]") {
 }
 
 TEST_CASE("an effect that acts on each token is fed by those that spend or give such tokens", "[rules][endless]") {
-  const auto on_each = [](const std::string& each, salvo::load::OperationSpec what) {
+  const auto on_each = [](const salvo::load::TokenEvent& each, salvo::load::OperationSpec what) {
     salvo::load::EffectSpec out = repeated({}, {std::move(what)});
     out.repeats = false;
     out.each = each;
     return out;
   };
   const salvo::load::EffectSpec spends = repeated({{"focus", 1}}, {gain("evade")});
-  CHECK(loop({on_each("spent.focus", gain("stress"))}) == 0);
-  CHECK(loop({on_each("spent.focus", gain("stress")), spends}) == 0);
-  CHECK(loop({on_each("spent.focus", gain("focus")), spends}) == 2);
-  CHECK(loop({on_each("self.spent.focus", gain("focus")), spends}) == 2);
-  CHECK(loop({on_each("foe.spent.focus", gain("focus")), spends}) == 0);
-  CHECK(loop({on_each("gained.evade", gain("focus")), spends}) == 2);
-  CHECK(loop({on_each("gained.stress", gain("stress"))}) == 0);  // it does not act on its own
-  CHECK(loop({on_each("gained.stress", gain("strain")), on_each("gained.strain", gain("stress"))}) == 2);
+  CHECK(loop({on_each({"self", false, "focus"}, gain("stress"))}) == 0);
+  CHECK(loop({on_each({"self", false, "focus"}, gain("stress")), spends}) == 0);
+  CHECK(loop({on_each({"self", false, "focus"}, gain("focus")), spends}) == 2);
+  CHECK(loop({on_each({"foe", false, "focus"}, gain("focus")), spends}) == 0);
+  CHECK(loop({on_each({"self", true, "evade"}, gain("focus")), spends}) == 2);
+  CHECK(loop({on_each({"self", true, "stress"}, gain("stress"))}) == 0);  // it does not act on its own
+  CHECK(loop({on_each({"self", true, "stress"}, gain("strain")), on_each({"self", true, "strain"}, gain("stress"))}) ==
+        2);
 }
 
 TEST_CASE("the loader and the compiler refuse endless effects", "[load][endless]") {
