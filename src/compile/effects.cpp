@@ -351,8 +351,10 @@ void add_noted(AttackDraft& attack, const PreparedEffect& prepared, const Owner&
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, &PreparedEffects::overrides,
                 [&](const PreparedEffect& effect, const Owner& owner) { collect_overrides(attack, effect, owner); });
-  visit_effects(attack, &PreparedEffects::passive,
-                [&](const PreparedEffect& effect, const Owner& owner) { collect_passive(attack, effect, owner); });
+  visit_effects(attack, &PreparedEffects::passive, [&](const PreparedEffect& effect, const Owner& owner) {
+    const bool idle = owner.card == nullptr && effect.reacts && !attack.draft.gains;  // a rule about gained tokens
+    if (!idle) collect_passive(attack, effect, owner);
+  });
   // Effects after damage come last, when it is known which ships can suffer damage.
   bool follows = false;
   const auto add = [&](bool last) {

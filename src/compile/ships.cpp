@@ -395,8 +395,9 @@ void assign_conditions(Draft& draft, int owner, const load::CardSpec& card) {
     done = true;
   });
   if (done || missing.empty()) return;
-  draft.out.labels.notes.push_back(fmt::format("{}: no other ship can have the condition {} that {} assigns; add one",
-                                               base::nth(draft.ships, owner).name, missing, card.id));
+  draft.out.labels.notes.push_back(fmt::format(
+      "{}: no other ship can have the condition {} that {} assigns; add one", base::nth(draft.ships, owner).name,
+      name_of(draft.catalogue, "condition", missing, draft.cards), draft.printed_name(card)));
 }
 
 }  // namespace

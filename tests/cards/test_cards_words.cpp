@@ -230,7 +230,7 @@ TEST_CASE("condition: what can limit which ship has it", "[cards][verbs]") {
   };
   using Catch::Matchers::Contains;
   CHECK_THAT(notes("enemy.shields <= 2"), Contains("black: has the condition brokentrust"));
-  CHECK_THAT(notes("enemy.shields <= 1"), Contains("no other ship can have the condition brokentrust"));
+  CHECK_THAT(notes("enemy.shields <= 1"), Contains("no other ship can have the condition"));
   CHECK_THAT(notes("enemy.shields <= 2 and enemy.limited"), Contains("no other ship can have"));
   CHECK_THAT(notes("enemy.pilot != 'lukeskywalker' and enemy.faction == 'rebelalliance'"), Contains("black: has"));
   for (const char* when : {"enemy.shields <= many", "enemy.shields <= 99999999999", "enemy.shields >= 2",
