@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "data/message.h"
+#include "data/order_mark.h"
 
 namespace salvo::data {
 
@@ -126,9 +127,7 @@ std::string_view check_text(std::string_view text, const std::string& source) {
     at += length;
     if (length > 1) at += ascii_prefix(text.substr(at));
   }
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  return text;
+  return without_order_mark(text);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "data/message.h"
 #include "data/node.h"
+#include "data/order_mark.h"
 #include "data/value.h"
 
 namespace salvo::data {
@@ -260,9 +261,7 @@ class JsonParser {
 }  // namespace
 
 Value parse_json(std::string_view text, const std::string& source, int first_line) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  return JsonParser(text, source, first_line).whole();
+  return JsonParser(without_order_mark(text), source, first_line).whole();
 }
 
 }  // namespace salvo::data

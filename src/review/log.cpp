@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "data/message.h"
+#include "data/order_mark.h"
 #include "load/specs.h"
 
 namespace salvo {
@@ -149,7 +150,7 @@ GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::
   constexpr const char* kNames[] = {"mine", "theirs"};
   for (std::size_t i = 0; i < squads.size(); ++i)
     builder.add_squad(0, builder.player(0, squads[i].name.empty() ? kNames[i] : squads[i].name), squads[i]);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = data::without_order_mark(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '{') return read_text_log(std::move(builder), text);
   std::vector<data::Value> lines;

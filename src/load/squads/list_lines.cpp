@@ -140,7 +140,7 @@ std::size_t emoji_at(std::string_view text) {
       text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_+-ABCDEFGHIJKLMNOPQRSTUVWXYZ", open + 1);
   if (colon == std::string_view::npos || text[colon] != ':' || colon < open + 3) return 0;
   if (open == 0) return text.substr(colon + 1, 1).find_first_not_of(" :*\r") == std::string_view::npos ? colon + 1 : 0;
-  const std::size_t end = text.find_first_not_of("0123456789", colon + 1);
+  const std::size_t end = text.find_first_not_of(kDigits, colon + 1);
   return end != std::string_view::npos && text[end] == '>' ? end + 1 : 0;
 }
 
@@ -243,7 +243,7 @@ class ItemSplitter {
   void close(char separator) {
     std::string_view text = base::trimmed(text_, kAroundNames);
     text = base::trimmed(text, " \t\r\"-/.#>=_");
-    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    const std::size_t digits = std::min(text.find_first_not_of(kDigits), text.size());
     if (digits > 0 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
       times_ = times_in(fmt::format("{}x", text.substr(0, digits)));
       text = base::trimmed(text.substr(digits + 3), kAroundNames);
@@ -311,7 +311,7 @@ struct LineNumber {
 
 LineNumber number_at_start(std::string_view line) {
   const std::size_t first = std::min(line.find_first_not_of(" -/.#>=_\""), line.size());
-  const std::size_t end = std::min(line.find_first_not_of("0123456789", first), line.size());
+  const std::size_t end = std::min(line.find_first_not_of(kDigits, first), line.size());
   const auto number = base::whole_number(line.substr(first, end - first));
   if (!number || end - first > 3 || points_in(line)) return {};
   const bool hash = first > 0 && line[first - 1] == '#';
@@ -433,7 +433,7 @@ std::string without_html(std::string_view text) {
 
 std::optional<int> points_in(std::string_view text) {
   text = base::trimmed(text, " \t+=()");
-  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::size_t end = std::min(text.find_first_not_of(kDigits), text.size());
   const std::string unit = base::lower_case(base::trimmed(text.substr(end), kAroundNames));
   constexpr std::array<std::string_view, 10> kUnits{"",       "p",      "pt",     "pts",   "point",
                                                     "points", "punkte", "puntos", "punti", "pkt"};

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
+#include "data/order_mark.h"
 #include "load/catalogue.h"
 #include "load/profile.h"
 #include "load/squads/list_lines.h"
@@ -111,9 +112,8 @@ std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std:
 
 bool begins_export(std::string_view text) {
   static constexpr std::array<std::string_view, 5> kMarks{"{", "[{", "\"{", "```", "<"};
-  if (constexpr std::string_view order = "\xEF\xBB\xBF"; text.starts_with(order)) text.remove_prefix(order.size());
-  return std::any_of(kMarks.begin(), kMarks.end(),
-                     [&](std::string_view mark) { return base::trimmed(text).starts_with(mark); });
+  const std::string_view body = base::trimmed(data::without_order_mark(text));
+  return std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return body.starts_with(mark); });
 }
 
 bool is_squad_text(std::string_view words) {
