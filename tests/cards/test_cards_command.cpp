@@ -417,6 +417,8 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   // Without these a scenario in which they matter has no attack (disarmed ships, ranges), or a token that nothing
   // reads; or the budget of a dry run ends before three things come together.
   const std::set<std::string> not_found{"condition/mercilesspursuit",  // no trial ship carries The Child
+                                        "pilot/magnaguardprotector",   // no trial ship is a named pilot
+                                        "pilot/naboohandmaiden",       // likewise
                                         "pilot/foremanproach",
                                         "pilot/muse",
                                         "pilot/recoil",

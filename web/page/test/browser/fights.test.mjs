@@ -223,7 +223,7 @@ describe('fights', () => {
   });
 
   it('200 battles leave nothing behind in the page', async () => {
-    const page = await site.start({ at: 'plain', hash: '#v1/battle?m=3~,agility=2,hull=3&t=2~,agility=2,hull=3&trials=20' });
+    const page = await site.start({ at: 'plain', hash: '#v1/battle?m=3~,agility=2,hull=3&t=2~,agility=2,hull=3&mp=greedy&tp=greedy&trials=20' });
     const client = await page.context().newCDPSession(page);
     const used = async () => {
       await client.send('HeapProfiler.collectGarbage');
@@ -232,7 +232,7 @@ describe('fights', () => {
     const sizes = [];
     for (let i = 0; i < 200; ++i) {
       await page.evaluate((hull) => {
-        location.hash = `#v1/battle?m=3~,agility=2,hull=${hull}&t=2~,agility=2,hull=3&trials=20`;
+        location.hash = `#v1/battle?m=3~,agility=2,hull=${hull}&t=2~,agility=2,hull=3&mp=greedy&tp=greedy&trials=20`;
       }, 2 + (i % 7));
       await headline(page);
       if (i === 49 || i === 199) sizes.push(await used());
