@@ -24,14 +24,22 @@ bool has_choice(const game::Operation& operation) {
          (operation.kind == game::Operation::Kind::Change && !operation.all);
 }
 
-/// A shield paid as a price counts as one damage to the ship that pays it.
+/// Removes the shields of a price. They are no damage, but in a battle players weigh them as if they were.
 void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::vector<load::CostSpec>& costs,
                  const Owner& owner, game::Effect& effect) {
   for (const load::CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
     const load::OperationSpec lost{.verb = load::Verb::Lose, .n = cost.n, .token = "shield", .who = cost.who};
     effect.operations.push_back(*compile_operation(attack, spec, lost, PreparedText(), owner));
-    effect.when = both(std::move(effect.when), has_shields(attack, attack.ship_of(cost.who, owner), cost.n));
+    effect.operations.back().paid = attack.draft.lifetime != Lifetime::Battle;
+    const int payer = attack.ship_of(cost.who, owner);
+    game::Expression enough = has_shields(attack, payer, cost.n);
+    int value = 1;
+    if (attack.draft.out.plan.objective == game::Objective::Damage && (!is_constant(enough, value) || value != 0))
+      base::add_once(attack.draft.out.labels.notes,
+                     fmt::format("{}: shields that it pays are no damage; the objective health counts them",
+                                 attack.ship(payer).name));
+    effect.when = both(std::move(effect.when), std::move(enough));
   }
 }
 

@@ -109,7 +109,7 @@ bool loses_shield(const load::OperationSpec& operation) {
   return operation.verb == Verb::Lose && operation.token == "shield";
 }
 
-/// Whether effects of cards in the scenario can damage the ship. A shield that is paid counts as damage.
+/// Whether effects of cards in the scenario can damage the ship or cost its shields.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
   each_card_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {

@@ -236,9 +236,9 @@ void recover_shields(const Plan& plan, const AttackPlan& attack, Position& posit
   position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] - back);
 }
 
-void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
-  add_extra(position, victim, n);
-  remove_health(plan, attack, position, victim, n);
+void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n) {
+  if (!operation.paid) add_extra(position, operation.victim, n);
+  remove_health(plan, attack, position, operation.victim, n);
 }
 
 void add_exposures(Position& position, std::size_t victim, int n) {

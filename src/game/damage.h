@@ -23,8 +23,8 @@ void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std:
 void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n);
 /// Restores up to n shields of a victim, not above its maximum; a destroyed ship gets none.
 void recover_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
-/// Removes up to n shields of a victim without any suffered damage.
-void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
+/// Removes up to n shields of the operation's victim without any suffered damage.
+void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n);
 /// Adds n to the facedown cards that the victim has to expose.
 void add_exposures(Position& position, std::size_t victim, int n);
 /// Turns up to n faceup cards of one kind facedown.

@@ -105,7 +105,7 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
       if (operation.recover) {
         recover_shields(plan, attack, position, operation.victim, amount);
       } else if (operation.shield) {
-        lose_shields(plan, attack, position, operation.victim, amount);
+        lose_shields(plan, attack, position, operation, amount);
       } else {
         deal_extra(plan, attack, position, operation, amount);
       }

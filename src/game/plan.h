@@ -291,7 +291,8 @@ struct Operation {
   bool choose = false;              ///< cancel: the player chooses which dice
   bool if_none = false;             ///< usable even if it changes no die (first-edition focus, lock)
   bool crit = false;                ///< damage: it is critical damage
-  bool shield = false;              ///< damage: a shield is lost or paid, which is not suffered damage
+  bool shield = false;              ///< damage: a shield is lost, which is not suffered damage
+  bool paid = false;                ///< damage: the lost shield is a price and no damage in the figures
   bool recover = false;             ///< damage: a shield is recovered
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
   bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does

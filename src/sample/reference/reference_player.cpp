@@ -202,6 +202,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
       if (operation.recover) return recover(operation.victim, amount);
       if (operation.shield) {
         remove(operation.victim, amount, false);
+        if (operation.paid) return;
       } else {
         suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0, operation.past_shields);
       }
