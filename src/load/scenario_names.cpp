@@ -88,12 +88,22 @@ class NameReader {
     pilot = match.id;
   }
 
-  void resolve(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+  void resolve(const std::string& kind, const std::string& ship, const std::string& path, std::string& text,
                const std::string& flown = {}) {
-    apply_match(kind, ship, path, text, find_name(catalogue_, kind, text, cards_, flown));
+    NameMatch match = find_name(catalogue_, kind, text, cards_, flown);
+    if (match.found.id.empty()) {
+      const CardMatch card = kind == "pilot" ? find_pilot_card(catalogue_, text, cards_, {.ship = flown})
+                                             : find_upgrade_card(catalogue_, text, cards_);
+      if (card.sure)  // an id followed by the ship or the slot
+        match = {.kind = NameMatchKind::Likely,
+                 .whole = true,
+                 .found = {kind, card.id, name_of(catalogue_, kind, card.id, cards_)},
+                 .candidates = {}};
+    }
+    apply_match(kind, ship, path, text, match);
   }
 
-  void apply_match(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+  void apply_match(const std::string& kind, const std::string& ship, const std::string& path, std::string& text,
                    const NameMatch& match) {
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
     if (match.kind == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "load/name_index.h"
+#include "load/scenario_names.h"
 #include "salvo/names.h"
 #include "support/catalogue.h"
 
@@ -56,6 +57,28 @@ TEST_CASE("names: every id and, unless several share it, every name means its ow
         }
       }
     }
+  }
+}
+
+TEST_CASE("names: the ids of a scenario may be followed by the ship or the slot", "[names]") {
+  struct Case {
+    std::string rules, pilot, ship, meant;
+  };
+  for (const Case& one :
+       {Case{"first-edition", "dalanoberos-m12lkimogilafighter", "m12lkimogilafighter", "dalanoberos"},
+        Case{"first-edition", "dalanoberos-m12lkimogilafighter", "", "dalanoberos"},
+        Case{"second-edition", "lukeskywalker-t65xwing", "", "lukeskywalker"}}) {
+    CAPTURE(one.pilot, one.ship);
+    Scenario scenario;
+    scenario.rules = one.rules;
+    ScenarioShip& ship = scenario.ships["luke"];
+    ship.pilot = one.pilot;
+    if (!one.ship.empty()) ship.ship = one.ship;
+    ship.upgrades = {"predator-talent"};
+    load::names_to_ids(catalogue(), scenario);
+    CHECK(ship.pilot == one.meant);
+    CHECK(ship.upgrades == std::vector<std::string>{"predator"});
+    CHECK(scenario.notes.size() == 2);
   }
 }
 
