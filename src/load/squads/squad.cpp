@@ -121,8 +121,8 @@ std::vector<Node> each_pilot(const Node& list) {
   std::size_t ships = 0;
   for (const Node& pilot : list.children()) ships += copies_of(pilot);
   if (ships > load::kMaxSquadShips) {
-    list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight", ships,
-                          load::kMaxSquadShips));
+    list.fail(fmt::format("has {} ships, but a squad has at most {}; split it, or leave out ships that do not fight",
+                          ships, load::kMaxSquadShips));
   }
   std::vector<Node> out;
   for (const Node& pilot : list.children()) out.insert(out.end(), copies_of(pilot), pilot);
