@@ -55,6 +55,7 @@ std::uint32_t word_of(int value) { return static_cast<std::uint32_t>(value); }
 
 /// Follows a battle round by round, position by position as the rules tell them apart, and merges those of a round from
 /// its last layer to the first.
+/// One class although it is long: every step reads and extends the same layers.
 class PlayGraph::Explorer {
  public:
   Explorer(PlayGraph& graph, const PlayBudget& budget)

@@ -25,7 +25,7 @@ constexpr std::size_t kMostWords = 6;
 /// The pilots and upgrades whose whole name a text begins with; empty: none.
 struct FirstName {
   std::vector<std::string> pilots, upgrades;
-  bool many = false;  ///< a number stands before the name
+  bool many = false;  ///< a number precedes the name
 
   std::string pilot() const { return pilots.empty() ? "" : pilots.front(); }
 };
@@ -65,7 +65,7 @@ FirstName first_name(const NameIndex& index, std::vector<std::string> rest) {
   return {};
 }
 
-/// The first name of a part of a text, behind the number of its ships: "x2", "three".
+/// The first name of a part of a text, after the number of its ships: "x2", "three".
 FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   const NameIndex& index = words.catalogue.names(words.cards);
   const std::vector<std::string> all = join_times(split_spec(part));
@@ -81,7 +81,7 @@ FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   return out;
 }
 
-/// The same, or the only pilot of whose name the whole part is a piece, if it is none of an upgrade's.
+/// The same, or the only pilot whose name contains the whole part, unless an upgrade's name contains it too.
 FirstName name_of_part(const SpecVocabulary& words, const std::string& part) {
   FirstName out = first_name(words, part);
   if (!out.pilots.empty() || !out.upgrades.empty()) return out;

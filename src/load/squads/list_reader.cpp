@@ -17,7 +17,8 @@
 namespace salvo::load {
 namespace {
 
-/// Reads the lines with the names of one card set.
+/// Reads the lines with the names of one card set. One class although it is long: what a line means depends on the
+/// lines before it.
 class ListReader {
  public:
   ListReader(const ListNames& names, ListSquad& out) : names_(names), squad_(out) {}
@@ -173,8 +174,8 @@ class ListReader {
     }
   }
 
-  /// Whether the separator stands between upgrades of one ship: another upgrade stands behind it, and no pilot. In
-  /// "| Luke Skywalker | R2-D2, Predator |" that upgrade may stand behind a comma.
+  /// Whether the separator divides upgrades of one ship: an upgrade follows it, not a pilot. In
+  /// "| Luke Skywalker | R2-D2, Predator |" the next upgrade may follow a comma.
   bool separates_upgrades(const ListLine& line, char separator) {
     const auto [known, is_new] = separates_upgrades_.emplace(separator, false);
     bool cell = separator == '|';

@@ -102,7 +102,7 @@ std::size_t count_items(const Node& node) {
   return out;
 }
 
-/// How many equal ships the pilot stands for: some exports write them once.
+/// How many identical ships the entry means: some exports write them once.
 std::size_t copies_of(const Node& pilot) {
   if (!pilot.is(Value::Kind::Table)) return 1;
   for (const char* const key : {"multiplier", "count"}) {
@@ -164,7 +164,7 @@ bool is_json(std::string_view text) {
   return text.starts_with('[') && (first == text.npos || std::string_view("{[\"]").find(text[first]) != text.npos);
 }
 
-/// A list of pilots or a single one, without the squad around it, as a squad; empty: it is none.
+/// Wraps a list of pilots, or a single pilot, that has no squad around it; empty if the value is neither.
 std::optional<Value> squad_of_pilots(const Value& value) {
   Value list = Value::array();
   list.items = value.kind == Value::Kind::Array ? value.items : std::vector{value};
