@@ -270,6 +270,16 @@ class Format(unittest.TestCase):
         words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT))))
         self.assertEqual({key for key in keys if key.removesuffix("_se") not in words}, set())
 
+    def test_request_keys(self):
+        """The section Requests describes each key of each verb; those of a scenario have a section of their own."""
+        requests = FORMAT[FORMAT.index("\n## Requests"):FORMAT.index("\n## Sweeps")]
+        described = set(re.findall(r"`(\w+)`", requests + FORMAT[:FORMAT.index("\n### Keys of a ship")]))
+        verbs = {name: kind["properties"] for name, kind in schema("request")["$defs"].items() if "rules" in kind.get("properties", {})}
+        self.assertGreater(len(verbs), 10)
+        for verb, keys in verbs.items():
+            with self.subTest(verb=verb):
+                self.assertEqual(set(keys) - described, set())
+
     def test_csv(self):
         """The figures of the CSV are in the page."""
         words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT[FORMAT.index("## Table and CSV"):]))))
