@@ -151,6 +151,23 @@ class Links(unittest.TestCase):
                                             any((base / name).exists() for base in (ROOT, *(ROOT / top for top in ("src", "include", "profiles", "tests")), file.parent)))
         self.assertGreater(found, 100)
 
+    def test_long_classes(self):
+        """A class of more than 250 lines says in the comment above it why it is one."""
+        long = 0
+        for file in sorted(f for top in ("src", "include") for f in (ROOT / top).rglob("*") if f.suffix in (".h", ".cpp")):
+            lines = file.read_text(encoding="utf-8").split("\n")
+            for start, line in enumerate(lines):
+                opening = re.match(r"( *)(?:class|struct) [^;]*\{$", line)
+                if opening is None or any(re.match(opening[1] + r"\}.*;", end) for end in lines[start:start + 250]):
+                    continue
+                long += 1
+                above = start
+                while re.match(r" *(///?|template)", lines[above - 1]):
+                    above -= 1
+                with self.subTest(file=str(file.relative_to(ROOT)), line=start + 1):
+                    self.assertRegex(" ".join(lines[above:start]), r"(?i)\bone class\b|over 250 lines")
+        self.assertGreater(long, 0)
+
     def test_width(self):
         """Lines of prose have at most 100 columns; tables, code and unbreakable words may be longer."""
         for page in PAGES:
