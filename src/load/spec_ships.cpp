@@ -43,7 +43,7 @@ std::vector<std::string> ids_of(const NameIndex& index, const char* kind, const 
   return out;
 }
 
-/// The words without what may stand in front of a pilot: a number of ships, `pilot=`.
+/// The words without what may precede a pilot: a number of ships, `pilot=`.
 std::vector<std::string> without_front(std::vector<std::string> words) {
   constexpr std::string_view kPilot = "pilot=";
   const auto name = std::find_if(words.begin(), words.end(), [](const std::string& x) { return times_of(x) == 0; });

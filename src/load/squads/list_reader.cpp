@@ -315,7 +315,7 @@ class ListReader {
   bool of_pilots_ = false;                   ///< the current line is a list of pilots
   int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
   int pilot_lines_ = 0;                      ///< lines that begin with a pilot
-  bool vertical_ = false;                    ///< upgrades stand on lines of their own
+  bool vertical_ = false;                    ///< upgrades have lines of their own
   bool titled_ = true;                       ///< a single word before the first ship is the title of the list
 };
 

@@ -198,7 +198,7 @@ std::optional<std::string> without_escapes(std::string_view text) {
   if (first == text.npos || first == 0) return std::nullopt;
   if (text[first - 1] == '\\') {
     std::string inside = fmt::format("{0}{1}{0}", kMark, text);
-    std::replace(inside.begin(), inside.end(), '\n', ' ');  // which stand in no text of JSON
+    std::replace(inside.begin(), inside.end(), '\n', ' ');  // which JSON texts cannot contain
     std::replace(inside.begin(), inside.end(), '\r', ' ');
     try {
       return data::parse_json(inside, "").text;
