@@ -31,7 +31,7 @@ print(expected.describe().loc[["mean", "min", "max"]].round(3))
 answers = engine.batch(log[:200])
 happened = np.array([np.searchsorted(np.cumsum(answer.pmf("d")), dice.random()) for answer in answers])
 luck = sum(int(damage) - answer.mean("d") for damage, answer in zip(happened, answers))
-print(f"in 200 attacks {happened.sum()} damage, {luck:+.1f} against what was to be expected")
+print(f"in 200 attacks {happened.sum()} damage, {luck:+.1f} against expectation")
 
 # %% The two agree.
 means = np.array([answer.mean("d") for answer in answers])

@@ -24,6 +24,7 @@ struct AttackTablesOptions {
   std::string damage_deck = kNoDeck;  ///< as in a scenario
 };
 
+/// Over 40 methods, since there is one for each thing that attacks may read.
 class AttackModel {
  public:
   /// Checks that every ship can attack and defend. Throws LoadError, ScenarioError.

@@ -48,6 +48,7 @@ struct Weights {
   std::array<double, kMaxShips> damage{}, kill{};
 };
 
+/// One class although it is long: its parts are inlined into the loop that plays battles.
 class Game : public Rules {
  public:
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,

@@ -43,7 +43,7 @@ class Rows {
 
 // Of solving the play, in evaluations of an edge of an attack.
 constexpr double kTransitionWork = 80;  // of a transition that is explored
-constexpr double kAttackWork = 40;      // of one in an attack
+constexpr double kAttackWork = 40;      // of a transition in an attack that is solved
 constexpr double kPositionWork = 5;     // of a word of a position
 
 constexpr double kEnoughStates = 8;    // that are followed before others are expected to be like them
@@ -55,6 +55,7 @@ std::uint32_t word_of(int value) { return static_cast<std::uint32_t>(value); }
 
 /// Follows a battle round by round, position by position as the rules tell them apart, and merges those of a round from
 /// its last layer to the first.
+/// One class although it is long: every step reads and extends the same layers.
 class PlayGraph::Explorer {
  public:
   Explorer(PlayGraph& graph, const PlayBudget& budget)

@@ -27,6 +27,7 @@ struct ChosenAttack {
   const Outcomes* outcomes = nullptr;
 };
 
+/// Over 40 methods, since a round has many small steps.
 class Rules : public BattleSetup {
  public:
   using BattleSetup::BattleSetup;

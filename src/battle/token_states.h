@@ -54,7 +54,7 @@ class TokenStates {
   }
   /// The same tokens, with the health of the ship in its slot.
   int with_health(int type, int state, int health);
-  /// The same tokens, with or without a helper near. For types that have one.
+  /// The state with the same tokens, with or without a helper near. Only for types that can have a helper.
   int with_help(int type, int state, bool helped);
   bool stressed(int type, int state) const { return steps(type, state).stressed; }
   bool ionized(int type, int state) const { return steps(type, state).ionized; }

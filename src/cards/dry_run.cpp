@@ -140,7 +140,7 @@ void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::
 void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
   const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
-  std::size_t same = 0;  // index without the card of the attack that matches the next one with it
+  std::size_t same = 0;  // index of the attack without the card that matches the next one with the card
   for (std::size_t k = 0; k < after.size(); ++k) {
     const bool both = same < before.size() && bonus_before[same] == bonus[k];
     const game::AttackDistribution other = both ? before[same++] : game::AttackDistribution{};

@@ -10,7 +10,7 @@
 
 namespace salvo::cards {
 
-/// Selects cards.
+/// Which cards list_cards() returns; all of them by default.
 struct CardFilter {
   std::optional<std::string> kind = {};  ///< upgrade, pilot, ship or condition
   std::vector<std::string> words = {};   ///< that must all occur in the description of the card, in any case

@@ -19,7 +19,7 @@ struct Entry {
   Add* add;
 };
 
-/// In the order of --help. The empty one stands for all described questions that are not listed.
+/// In the order of --help. The empty name means all described questions that are not listed.
 constexpr Entry kCommands[] = {
     {"run", add_run},     {"", nullptr},
     {"card", add_card},   {"batch", add_batch},

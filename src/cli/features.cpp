@@ -54,7 +54,7 @@ void rebuild_and_restart(const std::string& what) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  std::fprintf(stderr, "salvo: built without %s so far; scripts/run builds it with them\n", what.c_str());
+  std::fprintf(stderr, "salvo: built without %s; scripts/run now adds them\n", what.c_str());
   setenv(kRebuilt, "1", 1);
   execv(pointers.front(), pointers.data());
 }

@@ -22,8 +22,8 @@ struct Work {
   const char* units = "trials";
 };
 
-/// Shows the elapsed time when nothing was written to the terminal for two seconds, or the bar of a Progress, until it
-/// is destroyed. A thread draws the line; there is none if the line cannot be shown.
+/// Until it is destroyed, shows the bar of a Progress, or the elapsed time once nothing was written to the terminal for
+/// two seconds. A thread draws the line; there is none if the line cannot be shown.
 class StatusLine {
  public:
   /// `command`: a name such as "salvo worth". Shows nothing if that is empty or standard error is not a terminal.

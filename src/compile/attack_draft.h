@@ -213,7 +213,7 @@ void check_facts(const AttackDraft& attack);
 /// Adds a note for every stated fact that nothing reads.
 void note_facts(Draft& draft);
 
-/// Compiles an operation; nothing if it needs a resource that the ship cannot have. `amount`: its text.
+/// Compiles an operation. Returns nothing if it needs a resource that the ship cannot have. `amount`: its text.
 std::optional<game::Operation> compile_operation(AttackDraft& attack, const load::EffectSpec& effect,
                                                  const load::OperationSpec& spec, const PreparedText& amount,
                                                  const Owner& owner);

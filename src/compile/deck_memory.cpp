@@ -60,6 +60,7 @@ bool asks_trait(const game::AttackPlan& attack, const game::DealPlan& deal) {
 }
 
 /// The deck of one side. Works backward from the last attack, collecting the kinds that a draw must distinguish.
+/// One class although it is long: all of it decides what to remember of the same deck.
 class Side {
  public:
   Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {

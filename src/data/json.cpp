@@ -25,7 +25,7 @@ constexpr std::uint32_t kHighSurrogate = 0xD800, kLowSurrogate = 0xDC00, kAfterS
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether a text holds the character as it is, and it is ASCII.
+/// Whether it is an ASCII character that JSON texts contain unescaped.
 bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
 /// A recursive-descent parser. Each function starts at the first character of its construct.

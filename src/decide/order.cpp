@@ -120,7 +120,7 @@ Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, c
   const Places bases = bases_of(scenario);
   const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
   if (groups.empty()) {
-    throw ScenarioError("attacks", fmt::format("no two attacks of {} may change places: they need one initiative, or "
+    throw ScenarioError("attacks", fmt::format("no two attacks of {} can swap places: they need one initiative, or "
                                                "to follow each other where none is given",
                                                mine ? "mine" : "theirs"));
   }

@@ -31,7 +31,7 @@ struct StrategyMeasure {
   std::optional<double> held_out_loss;  ///< loss of a list found without this scenario (several scenarios)
 };
 
-struct Strategy : Provenance {  // of the first scenario
+struct Strategy : Provenance {  // the provenance is that of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
   std::vector<std::string> words;             ///< the rules in a player's words; the last one is the default

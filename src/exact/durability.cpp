@@ -66,7 +66,6 @@ class HealthIndex {
   int hull_ = 0, shields_ = 0, most_shields_ = 0, recover_ = 0;
 };
 
-/// The target of the shots.
 int defender_of(const game::Plan& plan) {
   const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
                                  [](const game::AttackPlan& attack) { return !attack.engagement; });

@@ -276,7 +276,7 @@ struct CardSpec {
   int force_recover = 1;    ///< for a card that adds Force capacity: its recurring symbols
   int facedown = 0;         ///< damage cards that its ship is dealt facedown in the setup
   int locks = 1;            ///< how many locks its ship can have
-  bool markers = false;     ///< its charges are none for other cards
+  bool markers = false;     ///< other cards neither spend nor recover its charges
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
   std::map<std::string, int> tokens;  ///< added to those the ship starts with (000: Charges)

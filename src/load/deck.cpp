@@ -62,7 +62,7 @@ DamageCardSpec read_damage_card(const data::Node& node, const Edition& edition, 
   out.card.id = id.text();
   if (!data::is_id(out.card.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
   for (const DamageCardSpec& other : deck.cards) {
-    if (other.card.id == out.card.id) id.fail("the card is given twice; write its number in copies");
+    if (other.card.id == out.card.id) id.fail("the card is listed twice; set copies instead");
   }
   out.card.kind = "damage";
   out.card.name = out.card.id;

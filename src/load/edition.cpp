@@ -39,7 +39,7 @@ void read_dice(const data::Node& root, Edition& edition) {
   node.allow_only({"minimum", "maximum", "attack", "defense"});
   node.read("minimum", 0, base::kMaxPool, edition.min_dice);
   node.read("maximum", 0, base::kMaxPool, edition.max_dice);
-  if (edition.min_dice > edition.max_dice) node.fail("minimum is above maximum; exchange the two");
+  if (edition.min_dice > edition.max_dice) node.fail("minimum is above maximum; swap the two");
   edition.attack_die = read_die(node.need("attack", "give the faces of the attack die"));
   edition.defense_die = read_die(node.need("defense", "give the faces of the defense die"));
 }
@@ -51,7 +51,7 @@ void read_range(const data::Node& root, Edition& edition) {
   node->allow_only({"minimum", "maximum"});
   node->read("minimum", 0, 5, edition.min_range);
   node->read("maximum", 0, 5, edition.max_range);
-  if (edition.min_range > edition.max_range) node->fail("minimum is above maximum; exchange the two");
+  if (edition.min_range > edition.max_range) node->fail("minimum is above maximum; swap the two");
 }
 
 TokenSpec read_token_kind(const data::Node& node, const std::vector<std::string>& sizes) {

@@ -166,7 +166,7 @@ std::vector<Value> values_of(const Node& node) {
   const int first = from.integer(-kMaxValues, kMaxValues), last = to.integer(-kMaxValues, kMaxValues);
   int step = 1;
   node.read("step", 1, kMaxValues, step);
-  if (last < first) to.fail("is below from; exchange the two");
+  if (last < first) to.fail("is below from; swap the two");
   std::vector<Value> out;
   for (int x = first; x <= last; x += step) out.push_back(Value::of(static_cast<std::int64_t>(x)));
   return out;

@@ -49,12 +49,12 @@ NameIndex make_name_index(const NameTables& tables);
 /// that there is no match.
 NameMatch match_name(const NameIndex& index, std::string_view kind, std::string_view words, std::string_view ship = {});
 
-/// As match_name(), but a pilot or ship may stand in the plural, too.
+/// Like match_name(), but also accepts the plural of a pilot or ship.
 NameMatch match_plural(const NameIndex& index, std::string_view kind, std::string_view words,
                        std::string_view ship = {});
 
-/// ` did you mean Luke Skywalker or Anakin Skywalker?`: names like the text, of the first kind that has some; empty:
-/// none.
+/// ` did you mean Luke Skywalker or Anakin Skywalker?`: similar names, of the first kind that has any; empty if no kind
+/// has.
 std::string did_you_mean_card(const Catalogue& catalogue, std::string_view text, std::string_view card_set,
                               std::initializer_list<const char*> kinds = {"pilot", "ship"});
 

@@ -372,8 +372,7 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
                        base::listed(listed, kMaxListed));
   }
   if (match.candidates.empty()) {
-    return fmt::format("unknown {} '{}' in the card set {}; salvo {}s WORD finds what there is", kind, given, card_set,
-                       kind);
+    return fmt::format("unknown {} '{}' in the card set {}; salvo {}s WORD searches them", kind, given, card_set, kind);
   }
   std::vector<std::string> near;
   for (const Named& named : match.candidates) near.push_back(fmt::format("'{}' ({})", named.id, named.name));

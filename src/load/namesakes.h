@@ -25,7 +25,7 @@ std::vector<std::string> ships_of_namesakes(const NameIndex& index, std::string_
 NameMatch ship_beside(const NameIndex& index, NameMatch alone, std::string_view words, std::string_view pilot,
                       bool only_this = false);
 
-/// Whether words behind the name of a card, in parentheses, are a part of its id, or what builders call the box of its
+/// Whether words after the name of a card, in parentheses, are a part of its id, or what builders call the box of its
 /// suffix: "(Wartime)", "(BoY)".
 bool is_variant(const NameEntry& entry, std::string_view words);
 

@@ -153,7 +153,7 @@ RulebookRule read_rule(const Node& node, const Known& known, const std::vector<R
   }
   if ((out.state == RuleCoverage::Modelled) != out.why.empty()) {
     node.fail(out.why.empty() ? "is not wholly modelled, but does not say why; add why"
-                              : "is modelled, so there is nothing to excuse; leave why out");
+                              : "is modelled and needs no reason; leave why out");
   }
   if ((out.state == RuleCoverage::LeftOut) != out.proof.empty()) {
     node.fail(out.proof.empty() ? "is modelled, but nothing shows it; add proof"

@@ -45,7 +45,7 @@ class NameReader {
     }
   }
 
-  /// Reads "Han Solo (Scum)". Returns whether there is a faction behind the name.
+  /// Reads "Han Solo (Scum)". Returns whether a faction follows the name.
   bool choose_by_faction(const std::string& name, const std::string& path, std::string& pilot) {
     const std::size_t open = pilot.find(" (");
     if (open == std::string::npos || !pilot.ends_with(')')) return false;

@@ -163,7 +163,7 @@ void read_targets(const data::Node& node, ScenarioAttack& attack) {
     attack.on = node.text();
     return;
   }
-  attack.targets = node.texts_once("name each ship that may be attacked once");
+  attack.targets = node.texts_once("name each possible target only once");
   if (attack.targets.empty()) node.fail("the list is empty; name the ships that may be attacked");
   attack.on = attack.targets.front();
   attack.targets.erase(attack.targets.begin());

@@ -118,7 +118,7 @@ WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
   if (!weapon.of_docked) weapon.attack = attack.integer(0, kMaxStat);
   node.read("min_range", 0, 5, weapon.min_range);
   node.read("max_range", 0, 5, weapon.max_range);
-  if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; exchange the two");
+  if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; swap the two");
   node.read("ordnance", weapon.ordnance);
   node.read("twice", weapon.twice);
   node.read("bonus", weapon.bonus);

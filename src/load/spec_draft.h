@@ -36,9 +36,9 @@ struct SpecDraft {
   [[noreturn]] void fail(const std::string& why) const;
   [[noreturn]] void fail_word(std::string_view word, const std::string& why) const;
   [[noreturn]] void fail_unknown(const std::string& word) const;
-  /// What to write instead of a word, alone or with the one behind it; empty: nothing is known.
+  /// What to write instead of a word, or of it and the next one; empty if unknown.
   std::string remedy_of(const std::string& word) const;
-  /// What to write for a chance that a blank divides from its key, "focus 50%"; empty: it is none.
+  /// What to write for a chance that a blank separates from its key, "focus 50%"; empty for any other word.
   std::string remedy_of_chance(const std::string& word) const;
   /// What to write for tokens with a number, "double focus" and "focusx2", or for a range, "r2"; empty: it is neither.
   std::string remedy_of_number(const std::string& word) const;

@@ -369,8 +369,9 @@ void SpecNames::check_equal_upgrades() const {
       const PilotSpec* const spec = find_pilot(*words_.catalogue.ship(flown, words_.cards), pilot->text);
       const auto slots = spec == nullptr ? times : std::count(spec->slots.begin(), spec->slots.end(), cost->slots[0]);
       if (slots > 0 && slots < times)  // none: a title gives them
-        draft_.fail_word(id, fmt::format("is given {} times, and {} has {} of the slot {}; leave out what has no slot",
-                                         times, pilot->text, slots, cost->slots[0]));
+        draft_.fail_word(
+            id, fmt::format("is given {} times, and {} has {} of the slot {}; leave out those without a slot", times,
+                            pilot->text, slots, cost->slots[0]));
     }
   }
 }

@@ -14,7 +14,7 @@ namespace salvo::load {
 /// A name that was read.
 struct ReadName {
   std::size_t words = 0;  ///< 0: there is none
-  std::string pair;       ///< the key with the name, if it stands after a key
+  std::string pair;       ///< the key with the name, if the name follows a key
 };
 
 class SpecNames {
@@ -27,9 +27,9 @@ class SpecNames {
   void find_flown(const std::string& text);
   /// Reads the longest name that starts with the word at `at`.
   ReadName read(const Names& words, std::size_t at);
-  /// Whether the name of a pilot or ship begins with the word at `at`. Of the name that word alone may be a part.
+  /// Whether the name of a pilot or ship begins with the word at `at`, which may be only a part of the name.
   bool begins_name(const Names& words, std::size_t at) const;
-  /// Whether the name at `at` is one in the plural.
+  /// Whether the name at `at` is a plural.
   bool begins_plural(const Names& words, std::size_t at) const;
   /// Checks the upgrades, and finds the ship that they need.
   void finish();
@@ -76,7 +76,7 @@ class SpecNames {
   const SpecVocabulary& words_;
   SpecDraft& draft_;
   std::string pilot_text_;  ///< the pilot as the SPEC spells it
-  bool which_ = false;      ///< whether words behind the pilot's name tell it from others of that name
+  bool which_ = false;      ///< whether words after the pilot's name distinguish it from others of that name
 };
 
 }  // namespace salvo::load

@@ -22,7 +22,8 @@ using Names = SpecVocabulary::Names;
 /// Words that a number before them makes results: "3 hits 1 crit".
 constexpr std::array<std::string_view, 5> kCounted{"hit", "hits", "crit", "crits", "evades"};
 
-/// Parses one SPEC into the tree of a ship and, for an attacker, of an attack.
+/// Parses one SPEC into the tree of a ship and, for an attacker, of an attack. One class
+/// although it is long: what a word means depends on the words before it, and all of them fill one draft.
 class SpecParser {
  public:
   SpecParser(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
@@ -75,7 +76,7 @@ class SpecParser {
   }
 
  private:
-  /// Whether the first word is the number of the ships behind it, as in "three Academy Pilots".
+  /// Whether the first word is the number of the ships named after it, as in "three Academy Pilots".
   bool counts_ships(const Names& words) const {
     return role_ != Role::Defender && !words.empty() && number_word(words[0]) > 0 && !names_.begins_name(words, 0) &&
            names_.begins_name(words, 1);

@@ -25,7 +25,7 @@ constexpr std::size_t kMostWords = 6;
 /// The pilots and upgrades whose whole name a text begins with; empty: none.
 struct FirstName {
   std::vector<std::string> pilots, upgrades;
-  bool many = false;  ///< a number stands before the name
+  bool many = false;  ///< a number precedes the name
 
   std::string pilot() const { return pilots.empty() ? "" : pilots.front(); }
 };
@@ -43,7 +43,7 @@ std::vector<std::string> ids_of(const NameIndex& index, const char* kind, const 
   return out;
 }
 
-/// The words without what may stand in front of a pilot: a number of ships, `pilot=`.
+/// The words without what may precede a pilot: a number of ships, `pilot=`.
 std::vector<std::string> without_front(std::vector<std::string> words) {
   constexpr std::string_view kPilot = "pilot=";
   const auto name = std::find_if(words.begin(), words.end(), [](const std::string& x) { return times_of(x) == 0; });
@@ -65,7 +65,7 @@ FirstName first_name(const NameIndex& index, std::vector<std::string> rest) {
   return {};
 }
 
-/// The first name of a part of a text, behind the number of its ships: "x2", "three".
+/// The first name of a part of a text, after the number of its ships: "x2", "three".
 FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   const NameIndex& index = words.catalogue.names(words.cards);
   const std::vector<std::string> all = join_times(split_spec(part));
@@ -81,7 +81,7 @@ FirstName first_name(const SpecVocabulary& words, const std::string& part) {
   return out;
 }
 
-/// The same, or the only pilot of whose name the whole part is a piece, if it is none of an upgrade's.
+/// The same, or the only pilot whose name contains the whole part, unless an upgrade's name contains it too.
 FirstName name_of_part(const SpecVocabulary& words, const std::string& part) {
   FirstName out = first_name(words, part);
   if (!out.pilots.empty() || !out.upgrades.empty()) return out;

@@ -147,7 +147,7 @@ class ScenarioBuilder {
 namespace load {
 namespace {
 
-/// Stands in for a defender that the caller supplies later, or for the other side of a roll alone.
+/// A placeholder for a defender that the caller supplies later, or for the other side of a roll alone.
 GivenSpecs dummy_defender() { return {"", {spec_of("", "0")}}; }
 
 }  // namespace

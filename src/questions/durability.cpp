@@ -31,9 +31,9 @@ void check(const DurabilityQuestion& question) {
     if (question.all) throw FieldError("all", "it needs attackers as SPECs, such as {attack} '3 focus'");
     return;
   }
-  if (question.defend.list.size() > 1) throw FieldError("defend", "durability is that of one ship; name one");
+  if (question.defend.list.size() > 1) throw FieldError("defend", "durability is about one ship; name one");
   if (question.defend.list.empty() && !question.all)
-    throw FieldError("attack", "without {defend}; say who is shot at, or {all} for every ship");
+    throw FieldError("attack", "needs {defend}, the ship that is shot at, or {all} for every ship");
 }
 
 study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityQuestion& question) {

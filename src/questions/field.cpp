@@ -16,7 +16,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// Whether the key may stand in a scenario file, too.
+/// Whether scenario files may have the key, too.
 bool is_of_scenario(const Field& field) {
   return field.of_scenario || field.kind == Kind::Scenario || field.kind == Kind::ScenarioKey;
 }

@@ -1,5 +1,5 @@
 // A field of a question, described once: its JSON key and its option, the values that it takes, and where the value
-// goes. Whatever reads, checks or documents questions works from lists of these.
+// goes. All code that reads, checks or documents questions works from lists of these.
 #pragma once
 
 #include <cstddef>
@@ -102,7 +102,7 @@ struct Field {
   /// Reads the value. Throws LoadError at the node.
   NodeSetter assign;
   const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough
-  bool of_scenario = false;      ///< the key may stand in a scenario file, too
+  bool of_scenario = false;      ///< scenario files may have the key, too
   bool or_number = false;        ///< of Specs: with a FILE, the option has another meaning
   bool required = false;
 

@@ -66,7 +66,7 @@ void describe_specs(ScenarioQuestion& question, FieldList& list, const char* att
               "SPECs of who is shot at; of several, attackers choose"},
              source.defenders, load::Numbered::IfSeveral);
   list.specs({"return", "--return", "SPEC", "a ship that shoots back at attacker a1; repeatable",
-              "SPECs of who shoots at the first attacker afterwards, whose ship has a name then"},
+              "SPECs of ships that then shoot back at the first attacker, which needs a named ship"},
              source.returns);
   list.last().kind = Kind::Texts;  // they go with SPECs, but state no scenario
   list.add({"among", "--on", "SHIPS", "ships of FILE among which attackers choose",

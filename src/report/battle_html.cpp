@@ -47,7 +47,7 @@ dl{display:grid;grid-template-columns:minmax(5em,max-content) 1fr;gap:2px 12px;m
 
 constexpr std::string_view kMineFill = "#0072b2", kTheirsFill = "#d55e00", kNeutralFill = "#888888";
 
-/// Writes the page, section by section.
+/// Writes the page, section by section. One class although it is long: the sections are short and share the text.
 class BattlePage {
  public:
   explicit BattlePage(const BattleReport& report)

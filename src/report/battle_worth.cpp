@@ -112,7 +112,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   for (const BattleWorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}{}{} ({})", entry.ship, entry.ship.empty() ? "" : ": ", entry.what, entry.why),
                Style::Faint);
-  if (worth.interrupted) page.entry("interrupted", "what is missing was not played", Style::Bad);
+  if (worth.interrupted) page.entry("interrupted", "missing figures were not played", Style::Bad);
   write_battle_caveats(page, now.assumptions, now);
   return page.take();
 }
@@ -170,7 +170,7 @@ std::string to_csv(const GauntletReport& report) {
 
 std::string to_table(const GauntletReport& report, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph("each against each: win chance in percent, a draw counted half", Style::Strong);
+  page.paragraph("every squad against every other: win chance in percent, a draw counted half", Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, all play {}", report.flight_name, report.flight,
                                    report.max_rounds, report.policy));
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
@@ -211,7 +211,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   }
   table.write(page);
   page.blank();
-  page.entry("field", "mean against all of the field, 50 against itself");
+  page.entry("field", "mean against the whole field, 50 against itself");
   if (report.equilibrium)
     page.entry("mix", "how often to bring it, in percent, so that no opponent gains by knowing it: the equilibrium");
   if (weighted) page.entry("met", "how often it is met in the field, in percent");

@@ -120,7 +120,7 @@ class LuckTable {
     table.row("expected, with best play", cells(luck_.expected, false));
     for (const LuckPart& part : luck_.parts) {
       if (!part.happened) continue;
-      const char* observed = part.observed ? "" : " (not told)";
+      const char* observed = part.observed ? "" : " (not reported)";
       table.row(fmt::format("luck: {}{}", words_of(part.kind), observed), cells(part.luck, true));
     }
     for (const Role role : {Role::Attacker, Role::Defender}) {
@@ -151,7 +151,7 @@ class LuckTable {
     }
     for (const DecisionMade& made : shown) {
       std::string words = decision_words(made);
-      if (!made.observed) words += " (not told)";
+      if (!made.observed) words += " (not reported)";
       table.row(words, {made.loss > 0 ? number(made.loss) : "best"}, made.loss > 0 ? Style::Bad : Style::Plain);
     }
     table.write(page_);

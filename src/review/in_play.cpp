@@ -15,10 +15,10 @@ void Ledger::require_in_play(const LoggedLine& line, bool twice, std::vector<std
     const Absence gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
     if (gone.why.empty()) {
       if (gone.assumed) {
-        filled_in.push_back(
-            fmt::format("initiatives of {} and of who destroyed it in line {}: not told; taken to be the same, so that "
-                        "it still shot",
-                        name, how.line));
+        filled_in.push_back(fmt::format(
+            "initiatives of {} and of who destroyed it in line {}: not reported; assumed to be the same, so that "
+            "it still shot",
+            name, how.line));
       }
       continue;
     }

@@ -195,10 +195,11 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
   }
   if (now.locks.contains(enemy)) out.locks = {enemy};
   if (!now.known) {
-    filled_in.push_back(fmt::format("tokens of {}: not told; taken to be {}", name,
+    filled_in.push_back(fmt::format("tokens of {}: not reported; assumed to be {}", name,
                                     taken.empty() ? "none" : "what it spent, " + base::listed(taken)));
   } else if (!taken.empty()) {
-    filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
+    filled_in.push_back(
+        fmt::format("lock of {} on {}: not reported; assumed to be there, since it was spent", name, enemy));
   }
   for (const auto& [label, charges] : now.charges) {
     if (is_charge(edition_, label) && (charges.stated || charges.left < charges.max)) out.tokens[label] = charges.left;
@@ -244,7 +245,7 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& comp
       }
       if (!matters || charges.stated || charges.noted) continue;
       charges.noted = true;
-      filled_in.push_back(fmt::format("{} of {}: not told; taken to be {} of {} here, and counted from here on",
+      filled_in.push_back(fmt::format("{} of {}: not reported; assumed to be {} of {} here, and counted from here on",
                                       thing(label), *name, charges.left, charges.max));
     }
   }
@@ -320,7 +321,7 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
     std::string history = charges.stated && charges.lines.empty() ? ", as the log says" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
-      history += fmt::format(", and {} comes back after each round", charges.end.recover);
+      history += fmt::format(", and {} returns after each round", charges.end.recover);
     fail_at(*log_, line.line,
             fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has after its name, with "
                         "its other tokens, as in {} ({}={})",
@@ -328,10 +329,10 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
                         spent));
   }
   const char* const why = lacks <= charges.unreported ? "that more of them were spent before is only assumed"
-                                                      : "no rounds are told, after which they come back";
+                                                      : "no rounds are reported, after which they return";
   charges.left = spent;
   charges.unreported = std::min(charges.unreported, charges.max - spent);
-  return fmt::format("{} of {}: taken to be {}, which are spent; {}", thing(label), name, spent, why);
+  return fmt::format("{} of {}: assumed to be {}, as many as were spent; {}", thing(label), name, spent, why);
 }
 
 }  // namespace salvo::review

@@ -36,8 +36,8 @@ class Ledger {
   std::map<std::string, int> damage(const LoggedLine& line) const;
   /// Sets the charges of cards, which a scenario cannot express.
   void set_charges(const LoggedLine& line, compile::CompiledScenario& compiled, std::vector<std::string>& filled_in);
-  /// Throws LoadError if one of the two ships has left play. `twice`: the attack may be the second one of an attack
-  /// that is performed twice, which happens whatever the first one did.
+  /// Throws LoadError if one of the two ships has left play. `twice`: the attack may be the second of an attack that
+  /// is performed twice; it happens regardless of what the first one did.
   void require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
 
   /// For error messages: names tokens that a ship spends although the log says it has none; or empty.

@@ -188,7 +188,7 @@ class AttackReader : public WordReader {
       return;
     }
     const Words both = parted(sides, '|');
-    if (both.size() > 2) fail("more than one |; it parts the attacker's dice from the defender's");
+    if (both.size() > 2) fail("more than one |; a single one separates the attacker's dice from the defender's");
     DecisionSpec& point = spec.point;
     side(both[0], point.rolled, point.rerolled, point.spent);
     if (both.size() == 2) side(both[1], point.defense_rolled, point.defense_rerolled, point.defense_spent);
@@ -313,7 +313,7 @@ class TextLog {
   }
 
   void ship(const std::string& name, const std::string& spec) {
-    if (!player_) fail(fmt::format("whose is {}? write a line player NAME before it", name));
+    if (!player_) fail(fmt::format("no player has {}; write a line player NAME before it", name));
     builder_.add_ship(line_, name, *player_, spec);
   }
 

@@ -325,12 +325,13 @@ class LuckAnalysis {
   void add_filled_in() {
     for (const LuckPart& part : out_.parts) {
       if (part.happened && !part.observed) {
-        out_.filled_in.push_back(fmt::format("{}: not told; the mean of all that fits", words_of(part.kind)));
+        out_.filled_in.push_back(
+            fmt::format("{}: not reported; the mean of all that fits the report", words_of(part.kind)));
       }
     }
     for (const int role : {1, 0}) {
       if (base::nth(unreported_, role)) {
-        out_.filled_in.push_back(fmt::format("what {} spent: not told; the best play that fits is taken for it",
+        out_.filled_in.push_back(fmt::format("what {} spent: not reported; assumed to be the best play that fits",
                                              role == 1 ? out_.by : out_.on));
       }
     }

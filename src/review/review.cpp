@@ -217,9 +217,8 @@ class Reviewer {
     const std::string whom = share >= kSome ? "" : " than " + other.name;
     const std::string decisions = decisions_words(one, other);
     if (std::abs(one.luck) < kEven) return fmt::format("Nobody was luckier; {}.", decisions);
-    return fmt::format(
-        "{} was {}{}: {:.2f} damage better than was to be expected, more than in {:.0f} of 100 such games; {}.",
-        one.name, how, whom, std::abs(one.luck), std::floor(100 * share), decisions);
+    return fmt::format("{} was {}{}: {:.2f} damage better than expected, more than in {:.0f} of 100 such games; {}.",
+                       one.name, how, whom, std::abs(one.luck), std::floor(100 * share), decisions);
   }
 
   void add_left_out() {

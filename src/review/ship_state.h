@@ -36,7 +36,7 @@ struct ShipState {
   std::set<std::string> locks;
   std::map<std::string, Charges> charges;  ///< by label (Labels::resources)
   int damage = 0;
-  int health = 0;  ///< at the start; 0: nothing destroys it
+  int health = 0;  ///< at the start; 0: nothing can destroy it
   std::optional<int> initiative;
   int shot = 0, shot_round = 0;  ///< the number of its last attack, from 1, and its round
   std::optional<Destroyed> destroyed;

@@ -156,7 +156,7 @@ inline bool closed_before(const Connection& a, const Connection& b) {
 }
 
 /// The client of a request that the trusted proxy passed on: the last address in X-Forwarded-For, which the proxy added
-/// itself. What stands before it may be made up. Without an address there, the proxy.
+/// itself: anybody can forge the earlier ones. Without an address there, the proxy.
 inline std::string client_behind(const asio::ip::address& proxy, std::string_view forwarded_for) {
   const std::string_view last = base::trimmed(forwarded_for.substr(forwarded_for.rfind(',') + 1));
   error_code error;

@@ -51,7 +51,7 @@ void write_connections(std::string& out, const Metrics& metrics) {
       metrics.connections_refused);
   one(out, "salvo_connections_evicted_total", "counter", "Idle or slow connections closed to make room.",
       metrics.connections_evicted);
-  one(out, "salvo_connections_timed_out_total", "counter", "Connections closed because nothing came or went.",
+  one(out, "salvo_connections_timed_out_total", "counter", "Connections closed for inactivity.",
       metrics.connections_timed_out);
 }
 

@@ -269,7 +269,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   out.from.notes.insert(out.from.notes.begin(), notes.begin(), notes.end());
   if (out.best) {
     out.from.notes.emplace_back(
-        "each ship uses the weapon that does most to the target at hand, and has it in that weapon's arc");
+        "each ship uses the weapon that does the most damage to its target, which is in that weapon's arc");
   }
   std::size_t best = 0;
   for (std::size_t row = 1; row < out.rows.size(); ++row) {

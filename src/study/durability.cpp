@@ -81,12 +81,12 @@ void add_note(const compile::CompiledScenario& compiled, Refresh refresh, compil
   if (!exact::has_charges(compiled.plan)) return;
   if (refresh == Refresh::Shot) {
     labels.notes.emplace_back(
-        "Force and charges of the defender are back after each shot, as its tokens are; --refresh round lets them "
+        "Force and charges of the defender return after each shot, as its tokens do; --refresh round lets them "
         "recover by the rules");
   } else if (refresh == Refresh::Round) {
     labels.notes.emplace_back(
-        "between rounds the defender has its other tokens again, and its Force and charges recover by the rules, up to "
-        "what it began with or has room for");
+        "between rounds the defender regains its other tokens, and its Force and charges recover by the rules, up to "
+        "what it began with or can hold");
   }
 }
 
@@ -132,7 +132,7 @@ void check_chances(const Scenario& scenario, Refresh refresh) {
         {at.path, refresh == Refresh::Rounds
                       ? "durability weights chances of every shot anew, not of the rounds of a scenario; give "
                         "it one value"
-                      : "the defender has its tokens for several shots, so that no chance is that of one shot; "
+                      : "the defender's tokens are for several shots, so none of them has a chance of its own; "
                         "give it one value, or choose --refresh shot"});
   }
 }
@@ -142,7 +142,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
   if (rounds && (options.refresh || options.shots_per_round))
-    throw ScenarioError("refresh", "the rounds of the scenario say what is back, and when; leave it out");
+    throw ScenarioError("refresh", "the scenario's rounds say what returns, and when; leave it out");
   ShipUnderFire out;
   out.attackers = static_cast<int>(given.attacks.size());
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
@@ -157,7 +157,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   if (out.attackers > 1 && options.shots_per_round)
     throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
-    throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
+    throw ScenarioError("", "the defender has no hull, so nothing can destroy it; add hull=N or ship=ID");
   exact::DurabilityOptions how;
   if (out.attackers > 1) how.shots = shots_in(compiled);
   if (rounds) how.rounds = rounds_in(compiled);

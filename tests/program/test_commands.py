@@ -643,7 +643,7 @@ class Compare(Case):
         self.assertLess(next(x for x in primary["loadouts"] if x["label"] == wedge["label"])["average"], wedge["average"])
         for form in ("table", "csv", "json"):
             text = " ".join(self.answered("compare", RED, "--tokens", "focus+lock", "--format", form).split())
-            for words in ("protontorpedoes", "bullseye (crackshot)", "uses the weapon that does most"):
+            for words in ("protontorpedoes", "bullseye (crackshot)", "uses the weapon that does the most"):
                 self.assertIn(words, text)
         self.refused(["compare", RED, "--weapon", "protontorpedoes"], "Red Squadron Veteran", "does not have protontorpedoes")
         self.refused(["compare", "3 focus weapon=protontorpedoes"], "does not have protontorpedoes")

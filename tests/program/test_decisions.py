@@ -190,7 +190,7 @@ class Decisions(Case):
         answer = self.answer("order", FOUR)
         self.assertEqual(len(answer["orders"]), 24)
         self.assertEqual(answer["best"], answer["orders"][0]["order"])
-        self.refused(["order", DUEL], "change places")
+        self.refused(["order", DUEL], "swap places")
 
     def test_card_is_a_policy_that_both_engines_play(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -151,6 +151,23 @@ class Links(unittest.TestCase):
                                             any((base / name).exists() for base in (ROOT, *(ROOT / top for top in ("src", "include", "profiles", "tests")), file.parent)))
         self.assertGreater(found, 100)
 
+    def test_long_classes(self):
+        """A class of more than 250 lines says in the comment above it why it is one."""
+        long = 0
+        for file in sorted(f for top in ("src", "include") for f in (ROOT / top).rglob("*") if f.suffix in (".h", ".cpp")):
+            lines = file.read_text(encoding="utf-8").split("\n")
+            for start, line in enumerate(lines):
+                opening = re.match(r"( *)(?:class|struct) [^;]*\{$", line)
+                if opening is None or any(re.match(opening[1] + r"\}.*;", end) for end in lines[start:start + 250]):
+                    continue
+                long += 1
+                above = start
+                while re.match(r" *(///?|template)", lines[above - 1]):
+                    above -= 1
+                with self.subTest(file=str(file.relative_to(ROOT)), line=start + 1):
+                    self.assertRegex(" ".join(lines[above:start]), r"(?i)\bone class\b|over 250 lines")
+        self.assertGreater(long, 0)
+
     def test_width(self):
         """Lines of prose have at most 100 columns; tables, code and unbreakable words may be longer."""
         for page in PAGES:
@@ -269,6 +286,16 @@ class Format(unittest.TestCase):
         self.assertGreater(len(keys), 40)
         words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT))))
         self.assertEqual({key for key in keys if key.removesuffix("_se") not in words}, set())
+
+    def test_request_keys(self):
+        """The section Requests describes each key of each verb; those of a scenario have a section of their own."""
+        requests = FORMAT[FORMAT.index("\n## Requests"):FORMAT.index("\n## Sweeps")]
+        described = set(re.findall(r"`(\w+)`", requests + FORMAT[:FORMAT.index("\n### Keys of a ship")]))
+        verbs = {name: kind["properties"] for name, kind in schema("request")["$defs"].items() if "rules" in kind.get("properties", {})}
+        self.assertGreater(len(verbs), 10)
+        for verb, keys in verbs.items():
+            with self.subTest(verb=verb):
+                self.assertEqual(set(keys) - described, set())
 
     def test_csv(self):
         """The figures of the CSV are in the page."""

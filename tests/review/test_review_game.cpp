@@ -182,8 +182,8 @@ TEST_CASE("Gaps in a log are filled in and noted", "[review]") {
     return std::any_of(game.filled_in.begin(), game.filled_in.end(),
                        [&](const std::string& one) { return one.find(words) != std::string::npos; });
   };
-  CHECK(said("attack 1: tokens of x: not told; taken to be what it spent, focus"));
-  CHECK(said("attack 2: attack roll: not told"));
+  CHECK(said("attack 1: tokens of x: not reported; assumed to be what it spent, focus"));
+  CHECK(said("attack 2: attack roll: not reported"));
 }
 
 TEST_CASE("Tokens and damage carry over from attack to attack", "[review]") {

@@ -82,7 +82,7 @@ TEST_CASE("A destroyed ship neither shoots nor is shot at", "[review]") {
 TEST_CASE("Without reported initiatives a destroyed ship shoots once more", "[review]") {
   const std::string two = "player Ann\nx: attack=1 agility=0 hull=1\nplayer Bob\ny: attack=1 agility=0 hull=1\n";
   const Review game = reviewed(two + "round 1\nx > y r2: hit\ny > x r2: hit\n");
-  CHECK(said(game, "attack 2: initiatives of y and of who destroyed it in line 6: not told"));
+  CHECK(said(game, "attack 2: initiatives of y and of who destroyed it in line 6: not reported"));
   CHECK(reviewed(two + "x > y r2: hit\ny > x r2: hit\n").attacks.size() == 2);
   refused(two + "round 1\ny > x r2: blank\nx > y r2: hit\ny > x r2: hit\n", "after its own attack in that round");
   refused(two + "round 1\nx > y r2: hit\nround 2\ny > x r2: hit\n", "in an earlier round");
@@ -142,16 +142,16 @@ TEST_CASE("Force decreases when spent and recovers in the End Phase", "[review]"
 
 TEST_CASE("Spending more Force than is left is refused, with the reason", "[review]") {
   refused(kForce + "round 1\nx > y r2: 2 focus; 2 force\nround 2\nx > y r2: 2 focus; 2 force\n",
-          "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 comes back after each round; correct that, "
+          "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 returns after each round; correct that, "
           "or write what it has after its name, with its other tokens, as in x (force=2)");
   refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log says");
   // Without rounds it is unknown whether it has recovered.
   const Review open = reviewed(kForce + "x > y r2: 2 focus; 2 force\nx > y r2: 2 focus; force\n");
-  CHECK(said(open, "attack 2: force of x: taken to be 1, which are spent; no rounds are told"));
+  CHECK(said(open, "attack 2: force of x: assumed to be 1, as many as were spent; no rounds are reported"));
   CHECK(open.attacks[1].luck.expected.damage == exactly(1.5 - 1.0 / 16));
   // Earlier spending is only assumed.
   const Review assumed = reviewed(kForce + "round 1\nx > y r2: 2 focus; ? = 2\nx > y r2: 2 focus; force\n");
-  CHECK(said(assumed, "attack 2: force of x: taken to be 1, which are spent; that more of them"));
+  CHECK(said(assumed, "attack 2: force of x: assumed to be 1, as many as were spent; that more of them"));
 }
 
 TEST_CASE("Unreported Force is that of the card, which is noted once", "[review]") {
@@ -159,7 +159,7 @@ TEST_CASE("Unreported Force is that of the card, which is noted once", "[review]
       "player Ann\nluke: pilot=lukeskywalker\nplayer Bob\ny: attack=1 agility=0 hull=9\nround 1\n"
       "luke > y r2: hit hit focus; force\nluke > y r2: hit hit focus; force\nround 2\n"
       "luke > y r2: hit hit focus; force\n");
-  CHECK(said(game, "attack 1: force of luke: not told; taken to be 2 of 2 here, and counted from here on"));
+  CHECK(said(game, "attack 1: force of luke: not reported; assumed to be 2 of 2 here, and counted from here on"));
   CHECK(std::count_if(game.filled_in.begin(), game.filled_in.end(),
                       [](const std::string& one) { return one.find("force of luke") != std::string::npos; }) == 1);
 }
@@ -169,7 +169,7 @@ TEST_CASE("Charges of cards are counted", "[review]") {
       "player Ann\nx: pilot=redsquadronveteran protontorpedoes\nplayer Bob\ny: attack=1 agility=0 hull=99\n";
   const std::string shot = "x > y r2 weapon=protontorpedoes: hit hit blank blank; nothing\n";
   const Review game = reviewed(head + "round 1: x lock=y\n" + shot + "round 2: x lock=y\n" + shot);
-  CHECK(said(game, "attack 1: charges of protontorpedoes of x: not told; taken to be 2 of 2 here"));
+  CHECK(said(game, "attack 1: charges of protontorpedoes of x: not reported; assumed to be 2 of 2 here"));
   refused(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3\n" + shot,
           "game:10: x spends 1 charge of protontorpedoes, but has 0 of 2: spent in lines 6, 8; correct that, or write "
           "what it has after its name, with its other tokens, as in x (protontorpedoes=1)");
@@ -225,7 +225,7 @@ TEST_CASE("Attacks remove and give tokens", "[review]") {
   CHECK(locks.attacks[0].luck.expected.damage > locks.attacks[1].luck.expected.damage);
   CHECK(locks.attacks[1].luck.expected.damage == exactly(locks.attacks[2].luck.expected.damage));
   const Review spent = reviewed(head + "round 1: x focus\nx > y r2: blank hit; lock blank -> hit | 2 blank\n");
-  CHECK(said(spent, "lock of x on y: not told; taken to be there, since it was spent"));
+  CHECK(said(spent, "lock of x on y: not reported; assumed to be there, since it was spent"));
 }
 
 // ---------------------------------------------------------------- sums

@@ -35,8 +35,8 @@ class SegmentSharing {
   std::shared_ptr<SegmentGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const;
 
   /// The graph that building segment i from `starts` would give, made from an attack before k whose segment differs
-  /// only in labels; nullptr if there is none. A relabeled copy, unless no label differs and neither attacker attacks
-  /// again.
+  /// only in labels; nullptr without such an attack. It is a relabeled copy, unless no label differs and neither
+  /// attacker attacks again.
   std::shared_ptr<SegmentGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
                                            const Positions& starts);
 

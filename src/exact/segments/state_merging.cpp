@@ -73,7 +73,7 @@ void each_op(const game::Effect& effect, Visit visit) {
   }
 }
 
-/// What effects of a segment can undo, so that it is not settled for good.
+/// What effects of a segment can undo, so that it is not final.
 struct Undone {
   std::uint32_t cleared = 0;  ///< bits of Position::used
   game::Resources gained;     ///< mask

@@ -179,7 +179,7 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
 /// Splits "Luke Skywalker (Predator) and Wedge Antilles", too. Nicknames, as in "Han and Luke", are the title of a
 /// list.
 void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
-  constexpr std::size_t kLongest = 2000;  // what is longer takes long, and is no line of a list
+  constexpr std::size_t kLongest = 2000;  // longer ones are slow to split, and no lines of a list
   if (item.text.size() > kLongest) return out.push_back(std::move(item));
   const std::size_t last = std::min(item.text.rfind(')'), item.text.size() - 1) + 1;
   if (const auto points = points_in(std::string_view(item.text).substr(last))) {  // "Luke Skywalker (Predator) 46"
@@ -203,7 +203,7 @@ void split_names(const ListNames& names, ListItem item, std::vector<ListItem>& o
   split(names, std::move(item), out);
 }
 
-/// Whether words behind a pilot are no card, but the box of one of that name.
+/// Whether words after a pilot name no card, but the box of a pilot of that name.
 bool is_box(const ListNames& names, const std::string& pilot, const std::string& words) {
   constexpr std::size_t kShortest = 3;
   const std::string key = base::name_key(words);

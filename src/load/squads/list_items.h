@@ -17,7 +17,7 @@ bool is_label(const ListNames& names, const ListItem& item);
 /// Removes "Ship 2:" or "Pilot:" from the start of a line. Its numbers are those of the ship.
 void drop_ship_label(std::vector<ListItem>& items);
 /// Removes the name of a list, "Palp aces:", of a faction, player or speaker, "Ann B:", from the start of a line, and
-/// returns it. Cards, ships and slots are none, except for a speaker like a card, "Wedge: Howlrunner", before a pilot.
+/// returns it. Leaves cards, ships and slots, except a speaker named like a card, before a pilot: "Wedge: Howlrunner".
 std::string drop_label(const ListNames& names, std::vector<ListItem>& items, bool stamped);
 /// Whether an upgrade of that name takes the slot.
 bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot);

@@ -38,8 +38,8 @@ std::pair<unsigned, std::size_t> character_of(std::string_view text) {
   return {out, width};
 }
 
-/// The plain form of a typographic mark; nullptr: it is none. Signs such as bullets and arrows are blanks of the width
-/// that they have in UTF-8, so that what stands below them is still indented.
+/// The plain form of a typographic mark; nullptr for any other character. Bullets, arrows and the like become as many
+/// blanks as they have bytes in UTF-8, so that lines below them are still indented.
 const char* plain_mark(unsigned sign) {
   struct Range {
     unsigned first, last;
@@ -382,7 +382,7 @@ std::string without_html(std::string_view text) {
   std::string out;
   std::size_t depth = 0;  // of lists
   bool begun = false;     // a tag has begun the line or cell, which is still empty
-  bool ended = false;     // a tag has ended the line; what follows stands on the next one
+  bool ended = false;     // a tag has ended the line; what follows belongs to the next one
   const auto begin_line = [&] { out += "\n" + std::string(2 * depth, ' '); };
   while (!text.empty()) {
     if (const Tag tag = tag_at(text); tag.width > 0) {

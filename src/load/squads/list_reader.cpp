@@ -17,7 +17,8 @@
 namespace salvo::load {
 namespace {
 
-/// Reads the lines with the names of one card set.
+/// Reads the lines with the names of one card set. One class although it is long: what a line means depends on the
+/// lines before it.
 class ListReader {
  public:
   ListReader(const ListNames& names, ListSquad& out) : names_(names), squad_(out) {}
@@ -173,8 +174,8 @@ class ListReader {
     }
   }
 
-  /// Whether the separator stands between upgrades of one ship: another upgrade stands behind it, and no pilot. In
-  /// "| Luke Skywalker | R2-D2, Predator |" that upgrade may stand behind a comma.
+  /// Whether the separator divides upgrades of one ship: an upgrade follows it, not a pilot. In
+  /// "| Luke Skywalker | R2-D2, Predator |" the next upgrade may follow a comma.
   bool separates_upgrades(const ListLine& line, char separator) {
     const auto [known, is_new] = separates_upgrades_.emplace(separator, false);
     bool cell = separator == '|';
@@ -314,7 +315,7 @@ class ListReader {
   bool of_pilots_ = false;                   ///< the current line is a list of pilots
   int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
   int pilot_lines_ = 0;                      ///< lines that begin with a pilot
-  bool vertical_ = false;                    ///< upgrades stand on lines of their own
+  bool vertical_ = false;                    ///< upgrades have lines of their own
   bool titled_ = true;                       ///< a single word before the first ship is the title of the list
 };
 

@@ -63,7 +63,7 @@ std::string wrong_ship(const ListNames& names, const ListShip& ship) {
   return !ship.ship.empty() ? ship.ship : named.empty() ? std::string(base::trimmed(words, "()")) : named.front();
 }
 
-/// Why no pilot is of the faction behind the name; empty: one is, or there is none.
+/// Why no pilot belongs to the faction after the name; empty if one does, or no faction is named.
 std::string wrong_faction(const ListNames& names, const ListShip& ship) {
   const std::string faction = faction_of(without_hint(ship.text).second);
   const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
@@ -125,7 +125,7 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   const auto is_plain = [&](const PilotChoice& one) {
     return one.entry->id_key == key || one.entry->id_key == key + one.ship;
   };
-  // Legacy has pilots of scenario packs a second time, with -lsl behind the id: with slots, without standard loadout.
+  // Legacy has pilots of scenario packs a second time, with -lsl after the id: with slots, without standard loadout.
   const bool any_plain = std::any_of(ship.choices.begin(), ship.choices.end(), is_plain);
   const auto is_rare = [&](const PilotChoice& one) {
     return hint.empty() && any_plain && one.entry->id.ends_with("-lsl");

@@ -23,7 +23,7 @@ struct ListUpgrade {
 struct ListShip {
   std::string text, ship;  ///< ship: the one named beside the pilot; empty: none
   std::string ship_words;  ///< what the list calls it
-  std::string refusal;     ///< why the faction behind the name excludes the pilot
+  std::string refusal;     ///< why the faction after the name excludes the pilot
   std::vector<PilotChoice> choices;
   std::optional<int> points, ship_points;
   int times = 1, line = 0;

@@ -102,7 +102,7 @@ std::size_t count_items(const Node& node) {
   return out;
 }
 
-/// How many equal ships the pilot stands for: some exports write them once.
+/// How many identical ships the entry means: some exports write them once.
 std::size_t copies_of(const Node& pilot) {
   if (!pilot.is(Value::Kind::Table)) return 1;
   for (const char* const key : {"multiplier", "count"}) {
@@ -121,8 +121,8 @@ std::vector<Node> each_pilot(const Node& list) {
   std::size_t ships = 0;
   for (const Node& pilot : list.children()) ships += copies_of(pilot);
   if (ships > load::kMaxSquadShips) {
-    list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight", ships,
-                          load::kMaxSquadShips));
+    list.fail(fmt::format("has {} ships, but a squad has at most {}; split it, or leave out ships that do not fight",
+                          ships, load::kMaxSquadShips));
   }
   std::vector<Node> out;
   for (const Node& pilot : list.children()) out.insert(out.end(), copies_of(pilot), pilot);
@@ -164,7 +164,7 @@ bool is_json(std::string_view text) {
   return text.starts_with('[') && (first == text.npos || std::string_view("{[\"]").find(text[first]) != text.npos);
 }
 
-/// A list of pilots or a single one, without the squad around it, as a squad; empty: it is none.
+/// Wraps a list of pilots, or a single pilot, that has no squad around it; empty if the value is neither.
 std::optional<Value> squad_of_pilots(const Value& value) {
   Value list = Value::array();
   list.items = value.kind == Value::Kind::Array ? value.items : std::vector{value};
@@ -198,7 +198,7 @@ std::optional<std::string> without_escapes(std::string_view text) {
   if (first == text.npos || first == 0) return std::nullopt;
   if (text[first - 1] == '\\') {
     std::string inside = fmt::format("{0}{1}{0}", kMark, text);
-    std::replace(inside.begin(), inside.end(), '\n', ' ');  // which stand in no text of JSON
+    std::replace(inside.begin(), inside.end(), '\n', ' ');  // which JSON texts cannot contain
     std::replace(inside.begin(), inside.end(), '\r', ' ');
     try {
       return data::parse_json(inside, "").text;

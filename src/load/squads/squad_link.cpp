@@ -265,7 +265,7 @@ class LaunchBayReader {
   Json xws;
 
  private:
-  /// Whatever is no ship, is a list of obstacles.
+  /// An entry that is not a ship is a list of obstacles.
   void ship(const Json& one) {
     if (!one.is_array() || one.size() < 2 || one[0].is_array() || one[1].is_array()) return;
     Json out{{"ship", id("ship", one[0])}, {"id", id("pilot", one[1])}, {"upgrades", Json::array()}};

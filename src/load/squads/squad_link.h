@@ -11,9 +11,9 @@ namespace salvo::load {
 
 /// Whether a word is a link rather than the name of a file.
 bool is_link(std::string_view word);
-/// Whether a squad stands in the text, as it does in links of builders.
+/// Whether the text contains a squad, as links of builders do.
 bool has_squad(std::string_view link);
-/// Whether it is a link without words behind it. Blanks may stand inside a name in the link.
+/// Whether it is a link without words after it. Names in the link may contain blanks.
 bool is_only_link(std::string_view text);
 
 /// The ruleset for which a builder wrote the link; empty: it does not say.

@@ -104,7 +104,7 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
       add_ships(catalogue, cards.value_or(""), one, out);
     if (out.pilots.size() > load::kMaxSquadShips) {
       throw data::error_at(
-          spec.place, fmt::format("has {}{} ships, and a squad at most {}; leave out the others",
+          spec.place, fmt::format("has {}{} ships, but a squad has at most {}; leave out the others",
                                   &part == &parts.back() ? "" : "at least ", out.pilots.size(), load::kMaxSquadShips));
     }
   }

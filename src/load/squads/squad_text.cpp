@@ -87,7 +87,7 @@ Squad squad_of_link(const Catalogue& catalogue, const std::string& link, const L
   return out;
 }
 
-/// The squad of a link beside which all ships of the text stand; empty if there is none in it.
+/// The squad in a link, if all ships of the text are beside the link; empty if the link has no squad.
 std::optional<Squad> squad_of_link_beside(const Catalogue& catalogue, const std::string& link,
                                           const std::vector<ListLine>& lines, const ListSquad& words,
                                           const std::optional<std::string>& cards,

@@ -12,7 +12,7 @@ namespace {
 
 using data::Value;
 
-/// The text is not what this reader understands.
+/// Thrown when the text is not YAML that this reader understands.
 struct NoYaml {};
 
 void need(bool holds) {
@@ -172,7 +172,7 @@ class BlockReader {
     return key_end(lines_[at_].text) == std::string_view::npos ? one_line(lines_[at_++].text, depth) : table(depth);
   }
 
-  /// Where the colon behind a key stands; npos: the line has no key.
+  /// The position of the colon after a key; npos if the line has no key.
   static std::size_t key_end(std::string_view line) {
     if (line.starts_with('{') || line.starts_with('[')) return std::string_view::npos;
     const std::size_t colon = line.find(": ");
@@ -187,7 +187,7 @@ class BlockReader {
       if (text.empty()) {
         ++at_;
         need(at_ < lines_.size() && lines_[at_].indent > indent);
-      } else {  // what stands behind the dash is the first line of the item
+      } else {  // the rest of the line after the dash is the first line of the item
         line = {indent + line.text.size() - text.size(), text};
       }
       out.items.push_back(block(depth + 1));
@@ -208,7 +208,7 @@ class BlockReader {
     return out;
   }
 
-  /// The value of a key that stands with `indent`.
+  /// The value of a key whose indent is `indent`.
   Value member(std::size_t indent, std::string_view value, int depth) {
     const bool deeper = at_ < lines_.size() && lines_[at_].indent > indent;
     if (value.empty()) return deeper || (continues(indent) && is_item()) ? block(depth + 1) : scalar("");

@@ -7,8 +7,8 @@
 
 namespace salvo::load {
 
-/// The squad that `root` is or wraps: an object with pilots, or a text that holds one. Empty: there is none. Throws
-/// LoadError if there are several.
+/// The squad that `root` is or wraps: an object with pilots, or a text that contains one; empty if it does neither.
+/// Throws LoadError if there are several squads.
 std::optional<data::Node> find_squad(const data::Node& root);
 
 }  // namespace salvo::load

@@ -26,7 +26,7 @@ class LaneStep {
   /// Unknown. Leads to itself: the first kNothing entries of all tables are unknown.
   LaneStep() = default;
   static constexpr std::size_t kNothing = std::size_t{1} << kMaxBits;
-  /// kFewestBits to kMaxBits bits of the word from `shift` on select an entry of the table at `place`.
+  /// Selects an entry of the table at `place` by `bits` (kFewestBits to kMaxBits) bits of the word, from `shift` on.
   static LaneStep dice(std::size_t place, int shift, int bits) {
     return LaneStep(place, static_cast<std::uint32_t>(64 - bits - shift), static_cast<std::uint32_t>(kMaxBits - bits));
   }

@@ -123,7 +123,7 @@ describe('luck', () => {
       await page.getByRole('button', { name: 'damage suffered: one more' }).click();
       const text = await headline(page);
       const answer = await native('luck', { attack: ['3 focus lock'], defend: ['2'], point: { rolled: 'hit focus blank', spent: 'nothing', defense_rolled: 'blank focus' }, damage: 1 });
-      assert.ok(text.includes(`${number(Math.abs(answer.luck.damage))} damage better for you; 1 came, ${number(answer.expected.damage)} was to be expected`), text);
+      assert.ok(text.includes(`${number(Math.abs(answer.luck.damage))} damage better for you; 1 came, ${number(answer.expected.damage)} was expected`), text);
       const [than, chance] = answer.expected.damage < 1 ? ['more', answer.with_best_play.at_least] : ['less', answer.with_best_play.at_most];
       assert.ok(text.includes(`Before the first die: 1 damage or ${than} in ${percent(chance)} of such attacks`), text);
       assert.ok(text.includes(`cost you ${number(-answer.skill.damage)}`), text);

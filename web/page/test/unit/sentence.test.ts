@@ -70,7 +70,7 @@ describe('sentences of the engine', () => {
   it.each([
     ['squad', 'no attack value; write it as a number without a key, or name the ship with ship=ID', /^The squad: no attack value\. Write the ship or pilot first/],
     ['mine', '"hello" is not a token, key, fact or upgrade; the tokens are lock, focus, ...; the keys are hull=, size=', /^My squad: "hello" is not a ship, a pilot, an upgrade or a token\. Write/],
-    ['squads[1]', 'has 41 ships, and a squad at most 40; leave out the others', /^List 2 has 41 ships, and a squad at most 40; leave out the others$/],
+    ['squads[1]', 'has 41 ships, but a squad has at most 40; leave out the others', /^List 2 has 41 ships, but a squad has at most 40; leave out the others$/],
     ['attacks[0].range', 'is out of range', /^Attack 1 is out of range$/],
     ['rounds[1].attacks[0].range', 'is out of range', /^Round 2, attack 1 is out of range$/],
     ['', 'the server does not answer', /^the server does not answer$/],

@@ -1,7 +1,7 @@
 /// The texts of the view Luck. To translate the page, translate these too.
 
 const degrees: Record<number, (lucky: boolean) => string> = {
-  0: () => 'The dice fell about as was to be expected',
+  0: () => 'The dice fell about as expected',
   1: (lucky) => (lucky ? 'A little lucky' : 'A little unlucky'),
   2: (lucky) => (lucky ? 'Lucky' : 'Unlucky'),
   3: (lucky) => (lucky ? 'Very lucky' : 'Very unlucky'),
@@ -20,9 +20,9 @@ export const luckWords = {
   title: (attack: string): string => `How lucky: ${attack}`,
   sentence: (degree: number, luck: number, size: string, result: string, expected: string): string => {
     const change = Math.abs(luck) < 0.005 ? 'were worth nothing either way' : `made it ${size} damage ${luck > 0 ? 'better' : 'worse'} for you`;
-    return `${degrees[degree]!(luck > 0)}: ${degree === 0 ? 'they' : 'the dice'} ${change}; ${result} came, ${expected} was to be expected.`;
+    return `${degrees[degree]!(luck > 0)}: ${degree === 0 ? 'they' : 'the dice'} ${change}; ${result} came, ${expected} was expected.`;
   },
-  /// How rare the result is, on the side of what was to be expected on which it lies.
+  /// How rare the result is: the chance of one at least as far from the mean on its side.
   often: (result: string, above: boolean, chance: string): string => `Before the first die: ${result === '0' ? 'no damage' : `${result} damage or ${above ? 'more' : 'less'}`} in ${chance} of such attacks.`,
   facing: (dice: string, chance: string, damage: number): string =>
     damage > 0 ? `Against ${dice}: ${damage} or more gets through in ${chance}.` : `Against ${dice}: nothing was certain to get through; how much did is left to the defense dice.`,

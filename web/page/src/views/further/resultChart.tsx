@@ -1,4 +1,4 @@
-/// A distribution of damage as bars, with what came and what was to be expected marked.
+/// A distribution of damage as bars, with the result and the expectation marked.
 import { percent } from '../../parts/format';
 import { luckWords } from './luckWords';
 
