@@ -363,7 +363,7 @@ void add_effects(AttackDraft& attack) {
       follows = follows || suffered;
       if (last != suffered || (owner.deck_card >= 0 && resolves_with_damage(*effect.spec))) return;
       Draft& draft = attack.draft;
-      draft.reading = owner.card != nullptr || effect.gained.empty() || may_gain(draft, owner.ship, effect.gained);
+      draft.reading = owner.card != nullptr || !effect.reads_gained_only || may_gain(draft, owner.ship, effect.gained);
       add_noted(attack, effect, owner);
       draft.reading = true;
     });

@@ -143,6 +143,9 @@ struct PreparedEffect {
   std::vector<std::uint64_t> needs;
   static constexpr int kLock = -1;
   std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock
+  /// Where none of `gained` can be gained, it counts as reading no token: a rule about gained tokens, unless it is
+  /// about locks that the ship has.
+  bool reads_gained_only = false;
 };
 
 /// Effects of one owner, in the order of the data.
