@@ -242,7 +242,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (compiled->shield)
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
-    if (operation.token == "lock" && spec.operations.size() > 1 && !may.when.empty()) {
+    if (spec.operations.size() > 1 && operation.token == "lock" && !may.when.empty()) {
       compiled->amount = both(std::move(compiled->amount), may.when);  // the rest of the effect happens
     } else {
       effect.when = both(std::move(effect.when), may.when);

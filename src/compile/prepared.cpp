@@ -428,11 +428,19 @@ void find_needs(const load::Edition& edition, PreparedEffect& effect) {
   for (std::uint64_t& set : effect.needs) set |= stated ? need::kStated : 0;  // facts that are read are noted
 }
 
+std::vector<std::string> face_names(const load::DieSpec& die) {
+  std::vector<std::string> out;
+  for (const load::FaceSpec& face : die.faces) out.push_back(face.name);
+  return out;
+}
+
 std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
   auto out = std::make_unique<PreparedEdition>();
   prepare(edition.effects, out->effects);
   out->attack_die = prepare(edition.attack_die);
   out->defense_die = prepare(edition.defense_die);
+  out->faces =
+      std::make_shared<const FaceNames>(FaceNames{face_names(edition.attack_die), face_names(edition.defense_die)});
   for (const load::TokenSpec& token : edition.tokens) out->token_keys.push_back(key_of(token.id));
   for (PreparedEffect& effect : out->effects.all) {
     each_text(effect, [&](PreparedText& text) {
