@@ -79,14 +79,14 @@ void AnswerJob::with_location(const Do& work) const {
 compile::CompiledScenario& AnswerJob::compile(compile::Lifetime lifetime) {
   with_location([&] {
     try {
-      compiled_ = builder_->finish(lifetime);
+      builder_->finish(lifetime);
     } catch (const load::UnknownIdError&) {
       if (with_ids_) throw;
       begin_with_ids();
-      compiled_ = builder_->finish(lifetime);
+      builder_->finish(lifetime);
     }
   });
-  return compiled_;
+  return builder_->compiled();
 }
 
 // ---------------------------------------------------------------- policies
@@ -104,7 +104,7 @@ void AnswerJob::settle_for_greedy(const PlanTooLarge& error) {
     policy = game::PolicyKind::Greedy;
     label = "greedy";
   };
-  auto& [plan, labels] = compiled_;
+  auto& [plan, labels] = builder_->compiled();
   settle(plan.attacker_policy, labels.attacker_policy, scenario().attacker_policy.has_value());
   settle(plan.defender_policy, labels.defender_policy, scenario().defender_policy.has_value());
 }
@@ -112,18 +112,18 @@ void AnswerJob::settle_for_greedy(const PlanTooLarge& error) {
 /// The policy for a plan that the exact engine cannot solve. `why` receives the reason.
 game::Policy AnswerJob::unsolved_policy(const PlanTooLarge& error, std::string& why) {
   why = too_large(error);
-  if (any_optimal(compiled_.plan)) {
+  if (any_optimal(plan())) {
     settle_for_greedy(error);
     why += "; the default policy became greedy";
   }
-  return exact::greedy_policy(compiled_.plan, budget_);
+  return exact::greedy_policy(plan(), budget_);
 }
 
 game::Policy AnswerJob::policy_to_sample(std::string& reason) {
   try {
-    return exact::solve(compiled_.plan, budget_).policy;
+    return exact::solve(plan(), budget_).policy;
   } catch (const PlanTooLarge& error) {
-    const bool replaced = any_optimal(compiled_.plan);
+    const bool replaced = any_optimal(plan());
     std::string why;
     game::Policy policy = unsolved_policy(error, why);
     if (replaced) reason = why;
@@ -135,14 +135,14 @@ game::Policy AnswerJob::policy_to_sample(std::string& reason) {
 
 game::Distribution AnswerJob::sampled(const game::Policy& policy) const {
   if (options_.sampling_begins) options_.sampling_begins();
-  return sample::run(compiled_.plan, policy, sampling_of(options_));
+  return sample::run(plan(), policy, sampling_of(options_));
 }
 
 /// Samples each round but the last: the first attacks alone, with the policy of the whole plan. Interrupted trials end
 /// the list early.
 std::vector<game::Distribution> AnswerJob::first_sampled_rounds(const game::Policy& policy,
                                                                 const game::Distribution& whole) const {
-  const game::Plan& plan = compiled_.plan;
+  const game::Plan& plan = this->plan();
   sample::Options how = sampling_of(options_);
   how.trials = whole.trials;
   how.precision = 0;
@@ -159,7 +159,7 @@ std::vector<game::Distribution> AnswerJob::first_sampled_rounds(const game::Poli
 std::vector<game::Distribution> AnswerJob::sampled_rounds(const game::Policy& policy,
                                                           const game::Distribution& whole) const {
   std::vector<game::Distribution> out = first_sampled_rounds(policy, whole);
-  if (out.size() + 1 < compiled_.plan.round_ends.size()) out.clear();
+  if (out.size() + 1 < plan().round_ends.size()) out.clear();
   return out;
 }
 
@@ -173,19 +173,19 @@ EngineResults AnswerJob::run_sample() {
 
 EngineResults AnswerJob::run_exact(const exact::Solution& solution) const {
   EngineResults out;
-  out.exact = std::make_shared<const game::Distribution>(exact::enumerate(compiled_.plan, solution));
-  out.rounds = exact::enumerate_rounds(compiled_.plan, solution);
-  if (exact::kCertifies && options_.certify) out.certificate = exact::certify(compiled_.plan, solution);
+  out.exact = std::make_shared<const game::Distribution>(exact::enumerate(plan(), solution));
+  out.rounds = exact::enumerate_rounds(plan(), solution);
+  if (exact::kCertifies && options_.certify) out.certificate = exact::certify(plan(), solution);
   return out;
 }
 
 EngineResults AnswerJob::run_both() {
-  const exact::Solution solution = exact::solve(compiled_.plan, budget_);
+  const exact::Solution solution = exact::solve(plan(), budget_);
   EngineResults out = run_exact(solution);
   out.sample = sampled(solution.policy);
   if (out.sample->trials > 0) {
     const std::vector<game::Distribution> rounds = first_sampled_rounds(solution.policy, *out.sample);
-    out.cross_check = cross_check(*out.exact, *out.sample, compiled_.labels, {out.rounds, rounds});
+    out.cross_check = cross_check(*out.exact, *out.sample, labels(), {out.rounds, rounds});
   }
   return out;
 }
@@ -195,7 +195,7 @@ EngineResults AnswerJob::run_best() {
   EngineResults out;
   std::optional<exact::Solution> solution;
   try {
-    const auto solved = cache().solve(compiled_.plan, budget_, solution);
+    const auto solved = cache().solve(plan(), budget_, solution);
     out.exact = {solved, &solved->distribution};
     out.rounds = solved->rounds;
     out.engine_reason =
@@ -215,29 +215,29 @@ EngineResults AnswerJob::run() try {
   if (!options_.engine && !options_.certify) return run_best();
   if (options_.engine == EngineChoice::Sample) return run_sample();
   if (options_.engine == EngineChoice::Both) return run_both();
-  return run_exact(exact::solve(compiled_.plan, budget_));
+  return run_exact(exact::solve(plan(), budget_));
 } catch (const PlanTooLarge& error) {
   if (error.attack < 0) throw;
   PlanTooLarge named = error;
-  const std::string& path = base::nth(compiled_.labels.paths, error.attack);
+  const std::string& path = base::nth(labels().paths, error.attack);
   named.path = load::with_location(with_overrides(), {path, ""}).path;
   throw named;
 }
 
 // ---------------------------------------------------------------- reports
 
-Report AnswerJob::report(const EngineResults& results) const {
-  Report out = make_report(compiled_.labels, results.exact ? *results.exact : *results.sample);
+Report AnswerJob::report(EngineResults results) const {
+  Report out = make_report(labels(), results.exact ? *results.exact : *results.sample);
   if (results.sample) {
     out.engine = results.exact ? Engine::Both : Engine::Sample;
     if (!out.sample) add_sample(out, *results.sample);
   }
   if (options_.trials && options_.precision && out.sample && !out.sample->interrupted)
     out.sample->ended_by = out.sample->trials < *options_.trials ? "precision" : "trials";
-  for (const game::Distribution& round : results.rounds) out.rounds.push_back(make_estimates(compiled_.labels, round));
+  for (const game::Distribution& round : results.rounds) out.rounds.push_back(make_estimates(labels(), round));
   if (!out.rounds.empty()) out.rounds.push_back(out.estimates);
-  out.engine_reason = results.engine_reason;
-  out.both_sides_shoot = both_sides_shoot(compiled_.plan);
+  out.engine_reason = std::move(results.engine_reason);
+  out.both_sides_shoot = both_sides_shoot(plan());
   out.cross_check = results.cross_check;
   out.certificate = results.certificate;
   return out;
@@ -277,7 +277,7 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
 
 void AnswerJob::add_hints(Report& report) {
   if (!scenario().source.empty())  // else it is one of the attacks of a study, and others may read them
-    compile::add_late_notes(compiled_.labels, report.notes);
+    compile::add_late_notes(labels(), report.notes);
   if (!options_.weapon_notes) return;
   try {
     for (std::string& note : better_weapons(catalogue_, scenario(), kWouldAddBudget))
@@ -308,16 +308,17 @@ SharedAnswer AnswerJob::cached() const {
 CachedReport AnswerJob::compute() {
   const double begin = base::work_counted();
   compile();
-  if (options_.certify && !compiled_.labels.roll.empty())
+  if (options_.certify && !labels().roll.empty())
     throw ScenarioError("roll", "a roll alone has no certificate; leave certify out");
-  const EngineResults results = run();
-  CachedReport out{report(results)};
+  EngineResults results = run();
+  const bool sampled = results.sample.has_value();
+  CachedReport out{report(std::move(results))};
   const double middle = base::work_counted();
   out.work = middle - begin;
   add_hints(out.report);
-  if (options_.would_add && !attacks_without_hull(compiled_.plan)) out.report.would_add = would_add(out.report);
+  if (options_.would_add && !attacks_without_hull(plan())) out.report.would_add = would_add(out.report);
   out.deck_work = base::work_counted() - middle;
-  complete_ = complete_ && !results.sample;
+  complete_ = complete_ && !sampled;
   return out;
 }
 

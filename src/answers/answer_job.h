@@ -38,7 +38,7 @@ class AnswerJob {
   const Scenario& scenario() const { return with_ids_ ? *with_ids_ : with_overrides(); }
   /// Call it before anything below.
   compile::CompiledScenario& compile(compile::Lifetime lifetime = compile::Lifetime::Round);
-  const compile::CompiledScenario& compiled() const { return compiled_; }
+  const compile::CompiledScenario& compiled() const { return builder_->compiled(); }
 
   /// The cached answer, its work counted; null: there is none.
   SharedAnswer cached() const;
@@ -51,9 +51,11 @@ class AnswerJob {
   game::Policy policy_to_sample(std::string& reason);
   /// Samples the rounds but the last, or none if the trials were interrupted.
   std::vector<game::Distribution> sampled_rounds(const game::Policy& policy, const game::Distribution& whole) const;
-  Report report(const EngineResults& results) const;
+  Report report(EngineResults results) const;
 
  private:
+  const game::Plan& plan() const { return compiled().plan; }
+  const compile::Labels& labels() const { return compiled().labels; }
   const Scenario& with_overrides() const { return overridden_ ? *overridden_ : given_; }
   void begin_with_ids();
   template <typename Do>
@@ -85,7 +87,6 @@ class AnswerJob {
   const exact::Budget budget_;
   std::optional<Scenario> overridden_, with_ids_;
   std::optional<compile::PlanBuilder> builder_;
-  compile::CompiledScenario compiled_;
   bool complete_ = true;  ///< nothing was sampled, or left out for lack of time or memory
 };
 

@@ -14,43 +14,56 @@ namespace {
 
 using Eigen::Index;
 
+/// Values in memory that belong to a distribution.
+using Values = Eigen::Map<const Eigen::ArrayXd>;
+
+Values values_of(const Eigen::ArrayXd& values) { return {values.data(), values.size()}; }
+
 /// A probability. If sampled, its standard error is that of a binomial proportion.
 Estimate probability(double p, std::uint64_t trials) {
   if (trials == 0) return {p, 0};
   return {p, std::sqrt(std::max(0.0, p * (1 - p)) / static_cast<double>(trials))};
 }
 
-std::vector<Estimate> probabilities(const Eigen::ArrayXd& values, std::uint64_t trials) {
+std::vector<Estimate> probabilities(const Values& values, std::uint64_t trials) {
   std::vector<Estimate> out(static_cast<std::size_t>(values.size()));
   for (Index k = 0; k < values.size(); ++k) base::nth(out, k) = probability(values(k), trials);
   return out;
 }
 
 /// Sums in the order of the entries: the order of Eigen's own sums depends on the width of the processor's vectors.
-template <typename Values>
-double sum_in_order(const Values& values) {
+template <typename Entries>
+double sum_in_order(const Entries& values) {
   double out = 0;
   for (Index k = 0; k < values.size(); ++k) out += values(k);
   return out;
 }
 
-Eigen::ArrayXd sums_of_rows(const Eigen::ArrayXXd& values) {
-  Eigen::ArrayXd out(values.rows());
-  for (Index row = 0; row < values.rows(); ++row) out(row) = sum_in_order(values.row(row));
-  return out;
-}
-
-/// The mean of a count with these probabilities, and its standard error from the same probabilities.
-Estimate mean_of(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+/// The mean of a count that is k with probability pmf(k) for k below `size`, and its standard error from the same
+/// probabilities.
+template <typename Pmf>
+Estimate mean_of(Index size, const Pmf& pmf, std::uint64_t trials) {
   double mean = 0, variance = 0;  // summed in this order on every machine
-  for (Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
+  for (Index k = 0; k < size; ++k) mean += static_cast<double>(k) * pmf(k);
   if (trials == 0) return {mean, 0};
-  for (Index k = 0; k < pmf.size(); ++k) variance += pmf(k) * std::pow(static_cast<double>(k) - mean, 2);
+  for (Index k = 0; k < size; ++k) variance += pmf(k) * std::pow(static_cast<double>(k) - mean, 2);
   return {mean, std::sqrt(variance / static_cast<double>(trials))};
 }
 
+Estimate mean_of(const Values& pmf, std::uint64_t trials) { return mean_of(pmf.size(), pmf, trials); }
+
+Estimate mean_hits_of(const Eigen::ArrayXXd& joint, std::uint64_t trials) {
+  return mean_of(
+      joint.rows(), [&](Index hits) { return sum_in_order(joint.row(hits)); }, trials);
+}
+
+Estimate mean_crits_of(const Eigen::ArrayXXd& joint, std::uint64_t trials) {
+  return mean_of(
+      joint.cols(), [&](Index crits) { return sum_in_order(joint.col(crits)); }, trials);
+}
+
 /// P(k or more) for each k, summed from the small end of the tail. P(0 or more) is exactly 1, without rounding errors.
-std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+std::vector<Estimate> tails(const Values& pmf, std::uint64_t trials) {
   std::vector<Estimate> out(static_cast<std::size_t>(pmf.size()));
   double tail = 0;
   for (Index k = pmf.size() - 1; k >= 0; --k) {
@@ -62,11 +75,12 @@ std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
 }
 
 /// Without trailing zeros. A ship that cannot be damaged takes 0 damage with certainty.
-Eigen::ArrayXd trimmed(const Eigen::ArrayXd& pmf) {
+Values trimmed(const Eigen::ArrayXd& pmf) {
+  static constexpr double kCertain = 1;
   Index size = pmf.size();
   while (size > 0 && !(pmf(size - 1) > 0)) --size;
-  if (size == 0) return Eigen::ArrayXd::Ones(1);
-  return pmf.head(size);
+  if (size == 0) return {&kCertain, 1};
+  return {pmf.data(), size};
 }
 
 const Eigen::ArrayXXd& joint_of(const game::ShipDistribution& ship) {
@@ -91,12 +105,18 @@ std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t t
 /// locks) is bounded by the sum of the errors.
 std::vector<std::pair<std::string, Estimate>> tokens_left(const compile::Labels& labels,
                                                           const game::ShipDistribution& ship, std::size_t ship_index) {
+  const auto counts = [&](std::size_t r) {
+    return static_cast<std::size_t>(labels.resources[r].ship) == ship_index && labels.resources[r].is_token;
+  };
+  const std::size_t size = std::min(labels.resources.size(), static_cast<std::size_t>(ship.tokens_left.size()));
+  std::size_t most = 0;
+  for (std::size_t r = 0; r < size; ++r) most += counts(r);
   std::vector<std::pair<std::string, Estimate>> by_kind;  // sorted
-  for (std::size_t r = 0; r < labels.resources.size(); ++r) {
+  by_kind.reserve(most);
+  for (std::size_t r = 0; r < size; ++r) {
+    if (!counts(r)) continue;
     const auto index = static_cast<Index>(r);
-    if (static_cast<std::size_t>(labels.resource_ship[r]) != ship_index || !labels.resource_is_token[r]) continue;
-    if (index >= ship.tokens_left.size()) continue;
-    const std::string& kind = labels.resources[r];
+    const std::string& kind = labels.resources[r].name;
     auto at = std::find_if(by_kind.begin(), by_kind.end(), [&](const auto& known) { return known.first >= kind; });
     if (at == by_kind.end() || at->first != kind) at = by_kind.insert(at, {kind, Estimate()});
     at->second.value += ship.tokens_left(index);
@@ -110,25 +130,27 @@ void add_token_distributions(const compile::Labels& labels, const game::ShipDist
                              ShipEstimates& out) {
   for (const auto& [r, pmf] : ship.tokens_pmf) {
     if (r >= labels.resources.size()) continue;
-    out.tokens_pmf.emplace_back(labels.resources[r], probabilities(trimmed(pmf), trials));
-    if (r >= labels.resource_state.size() || labels.resource_state[r].empty()) continue;
-    const Index threshold = std::min<Index>(labels.resource_threshold[r], pmf.size());
-    out.states.emplace_back(labels.resource_state[r],
-                            probability(sum_in_order(pmf.tail(pmf.size() - threshold)), trials));
+    out.tokens_pmf.emplace_back(labels.resources[r].name, probabilities(trimmed(pmf), trials));
+    const compile::ResourceLabel& label = labels.resources[r];
+    if (label.state.empty()) continue;
+    const Index threshold = std::min<Index>(label.threshold, pmf.size());
+    out.states.emplace_back(label.state, probability(sum_in_order(pmf.tail(pmf.size() - threshold)), trials));
   }
 }
 
-ShipEstimates ship_figures(const compile::Labels& labels, const game::Distribution& distribution, std::size_t index) {
+void add_ship_figures(const compile::Labels& labels, const game::Distribution& distribution, std::size_t index,
+                      std::vector<ShipEstimates>& ships) {
   const game::ShipDistribution& ship = distribution.ships[index];
   const std::uint64_t n = distribution.trials;
-  const Eigen::ArrayXd pmf = trimmed(ship.damage);
+  const Values pmf = trimmed(ship.damage);
+  const Values hull = values_of(ship.hull), shields = values_of(ship.shields);
   const Eigen::ArrayXXd& joint = joint_of(ship);
-  ShipEstimates out;
+  ShipEstimates& out = ships.emplace_back();
   out.name = ship_name(labels, index);
   out.title = index < labels.ship_titles.size() ? labels.ship_titles[index] : out.name;
   out.mean_damage = mean_of(pmf, n);
-  out.mean_hits = mean_of(sums_of_rows(joint), n);
-  out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
+  out.mean_hits = mean_hits_of(joint, n);
+  out.mean_crits = mean_crits_of(joint, n);
   out.destroyed = probability(ship.destroyed, n);
   out.faceup = {ship.faceup, ship.faceup_se};
   // An upper bound: the summands depend on each other.
@@ -138,49 +160,46 @@ ShipEstimates ship_figures(const compile::Labels& labels, const game::Distributi
   out.pmf = probabilities(pmf, n);
   out.at_least = tails(pmf, n);
   out.joint = joint_cells(joint, n);
-  out.hull = probabilities(ship.hull, n);
-  out.shields = probabilities(ship.shields, n);
-  out.mean_hull = mean_of(ship.hull, n);
-  out.mean_shields = mean_of(ship.shields, n);
+  out.hull = probabilities(hull, n);
+  out.shields = probabilities(shields, n);
+  out.mean_hull = mean_of(hull, n);
+  out.mean_shields = mean_of(shields, n);
   out.tokens_left = tokens_left(labels, ship, index);
   add_token_distributions(labels, ship, n, out);
-  out.attacked = std::any_of(labels.attacks.begin(), labels.attacks.end(), [&](const std::pair<int, int>& attack) {
-    return static_cast<std::size_t>(attack.second) == index;
+  out.attacked = std::any_of(labels.attacks.begin(), labels.attacks.end(), [&](const compile::AttackLabel& attack) {
+    return static_cast<std::size_t>(attack.on) == index;
   });
-  return out;
 }
 
 AttackEstimates attack_figures(const compile::Labels& labels, const game::Distribution& distribution,
                                std::size_t index) {
   const game::AttackDistribution& attack = distribution.attacks[index];
   AttackEstimates out;
-  if (index < labels.attacks.size()) {
-    out.by = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].first));
-    out.on = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].second));
-  }
-  if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
-  if (index < labels.ranges.size()) out.range = labels.ranges[index];
-  if (index < labels.bonus.size()) out.bonus = labels.bonus[index];
-  if (index < labels.rounds.size()) out.round = labels.rounds[index];
-  if (index < labels.second.size()) out.second = labels.second[index];
   out.happens = probability(attack.happens, distribution.trials);
   out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
   out.defense_dice = {attack.defense_dice, attack.defense_dice_se};
-  if (index < labels.given_dice.size()) {
-    const auto& [defense, attackers] = labels.given_dice[index];
-    if (attackers >= 0) out.attack_dice = {static_cast<double>(attackers), 0};
-    if (defense >= 0) out.defense_dice = {static_cast<double>(defense), 0};
-  }
   out.hit_probability = probability(attack.hit_probability, distribution.trials);
   out.mean_hits = {attack.mean_hits, attack.mean_hits_se};
   out.mean_crits = {attack.mean_crits, attack.mean_crits_se};
+  if (index >= labels.attacks.size()) return out;
+  const compile::AttackLabel& label = labels.attacks[index];
+  out.by = ship_name(labels, static_cast<std::size_t>(label.by));
+  out.on = ship_name(labels, static_cast<std::size_t>(label.on));
+  out.weapon = label.weapon;
+  out.range = label.range;
+  out.bonus = label.bonus;
+  out.round = label.round;
+  out.second = label.second;
+  const auto& [defense, attackers] = label.given_dice;
+  if (attackers >= 0) out.attack_dice = {static_cast<double>(attackers), 0};
+  if (defense >= 0) out.defense_dice = {static_cast<double>(defense), 0};
   return out;
 }
 
 }  // namespace
 
 CountDistribution count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
-  const Eigen::ArrayXd values = trimmed(pmf);
+  const Values values = trimmed(pmf);
   return {mean_of(values, trials), probabilities(values, trials), tails(values, trials)};
 }
 
@@ -194,16 +213,16 @@ namespace {
 
 /// The results of a roll alone: the hits that the attack dice leave, or that the defense dice cancel.
 RollEstimates roll_figures(const compile::Labels& labels, const game::Distribution& distribution) {
-  const auto [by, on] = labels.attacks.at(0);
+  const compile::AttackLabel& label = labels.attacks.at(0);
   const bool attack = labels.roll == "attack";
   const std::uint64_t n = distribution.trials;
-  const Eigen::ArrayXXd& joint = joint_of(base::nth(distribution.ships, on));
-  const Index most = attack ? joint.rows() + joint.cols() - 2 : labels.given_dice.at(0)[1];
+  const Eigen::ArrayXXd& joint = joint_of(base::nth(distribution.ships, label.on));
+  const Index most = attack ? joint.rows() + joint.cols() - 2 : label.given_dice[1];
   Eigen::ArrayXd pmf = Eigen::ArrayXd::Zero(most + 1);
   for (Index h = 0; h < joint.rows(); ++h) {
     for (Index c = 0; c < joint.cols(); ++c) pmf(attack ? h + c : std::max<Index>(0, most - h - c)) += joint(h, c);
   }
-  const std::size_t roller = static_cast<std::size_t>(attack ? by : on);
+  const std::size_t roller = static_cast<std::size_t>(attack ? label.by : label.on);
   const AttackEstimates dice = attack_figures(labels, distribution, 0);
   RollEstimates out;
   out.attack = attack;
@@ -212,8 +231,8 @@ RollEstimates roll_figures(const compile::Labels& labels, const game::Distributi
   out.results = count_estimates(pmf, n);
   out.tokens_left = tokens_left(labels, distribution.ships[roller], roller);
   if (!attack) return out;
-  out.mean_hits = mean_of(sums_of_rows(joint), n);
-  out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
+  out.mean_hits = mean_hits_of(joint, n);
+  out.mean_crits = mean_crits_of(joint, n);
   out.joint = joint_cells(joint, n);
   return out;
 }
@@ -226,9 +245,7 @@ Estimates make_estimates(const compile::Labels& labels, const game::Distribution
   out.trials = distribution.trials;
   out.ships.reserve(distribution.ships.size());
   out.attacks.reserve(distribution.attacks.size());
-  for (std::size_t s = 0; s < distribution.ships.size(); ++s) {
-    out.ships.push_back(ship_figures(labels, distribution, s));
-  }
+  for (std::size_t s = 0; s < distribution.ships.size(); ++s) add_ship_figures(labels, distribution, s, out.ships);
   for (std::size_t a = 0; a < distribution.attacks.size(); ++a) {
     out.attacks.push_back(attack_figures(labels, distribution, a));
   }

@@ -38,7 +38,7 @@ Report Sampling::report(const sample::Tally& all, const sample::PlayedBy& by) co
   results.engine_reason = content_->engine_reason;
   results.sample = sample::distribution_of(plan(), all, content_->how, by);
   results.rounds = content_->job.sampled_rounds(content_->policy, *results.sample);
-  return content_->job.report(results);
+  return content_->job.report(std::move(results));
 }
 
 }  // namespace salvo::answers

@@ -144,7 +144,7 @@ int slot_of(const ShipType& type, const std::string& label) {
 std::string slot_label(const game::Plan& plan, const compile::Labels& labels, std::size_t r) {
   using Kind = game::Resource::Kind;
   const game::Resource& resource = plan.resources[r];
-  const std::string& label = labels.resources[r];
+  const std::string& label = labels.resources[r].name;
   switch (resource.kind) {
     case Kind::Token:
       return label;

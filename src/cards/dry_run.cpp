@@ -104,9 +104,9 @@ std::map<std::string, double> tokens(const DryRunAnswer& answer) {
   std::map<std::string, double> out;
   const compile::Labels& labels = answer.question.labels;
   for (std::size_t i = 0; i < labels.resources.size(); ++i) {
-    if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
-    const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
-    out[labels.ships[ship] + ": " + labels.resources[i]] +=
+    if (!labels.resources[i].is_token || labels.resources[i].name.starts_with("charge:")) continue;
+    const auto ship = static_cast<std::size_t>(labels.resources[i].ship);
+    out[labels.ships[ship] + ": " + labels.resources[i].name] +=
         answer.distribution.ships[ship].tokens_left(static_cast<Eigen::Index>(i));
   }
   return out;
@@ -139,10 +139,10 @@ void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::
 /// Compares the dice of each attack. A bonus attack that only the card grants counts as 0 dice without it.
 void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
-  const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
+  const auto &labels = with.question.labels.attacks, &labels_before = without.question.labels.attacks;
   std::size_t same = 0;  // index of the attack without the card that matches the next one with the card
   for (std::size_t k = 0; k < after.size(); ++k) {
-    const bool both = same < before.size() && bonus_before[same] == bonus[k];
+    const bool both = same < before.size() && labels_before[same].bonus == labels[k].bonus;
     const game::AttackDistribution other = both ? before[same++] : game::AttackDistribution{};
     compare(fmt::format("attack {}: attack dice", k + 1), other.attack_dice, after[k].attack_dice, out);
     compare(fmt::format("attack {}: defense dice", k + 1), other.defense_dice, after[k].defense_dice, out);

@@ -12,7 +12,7 @@ namespace {
 std::uint64_t present(const AttackDraft& attack, int ship) {
   if (!attack.lenders.empty() || !attack.overrides.empty() || !attack.conditional_overrides.empty())
     return ~std::uint64_t{0};
-  std::uint64_t out = base::nth(attack.draft.tokens_present, ship);
+  std::uint64_t out = attack.ship(ship).tokens_present;
   const auto range = static_cast<std::size_t>(attack.given.range);
   out |= range < need::kRanges && !attack.entry.idle ? need::range(range) : need::kAnyRange;
   if (attack.given.obstructed) out |= need::kObstructed;

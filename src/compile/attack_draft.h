@@ -219,7 +219,7 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
                                                  const Owner& owner);
 /// Compiles prices; false if they can never be paid. `lender`: pays in place of its borrower.
 bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>& specs, const Owner& owner,
-                   std::vector<game::Cost>& out, const Lender* lender = nullptr);
+                   game::Costs& out, const Lender* lender = nullptr);
 /// Whether the lender can pay this price in place of the borrower.
 bool pays(const AttackDraft& attack, const Lender& lender, const load::CostSpec& cost, const Owner& owner);
 /// Whether the attacker has alternatives for this price of its weapon: borrowed tokens or other kinds of tokens.

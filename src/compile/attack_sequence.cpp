@@ -49,7 +49,7 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window
   return false;
 }
 
-void push(Draft& draft, SequenceEntry attack) {
+void push(Draft& draft, SequenceEntry&& attack) {
   attack.by = draft.find_ship(attack.given.by);
   attack.on = draft.find_ship(attack.given.on);
   draft.attacks.push_back(std::move(attack));
@@ -176,19 +176,19 @@ void forget_rolls(ScenarioAttack& attack) {
 }
 
 /// Adds an attack, twice if its weapon attacks twice.
-void add_attack(Draft& draft, SequenceEntry attack) {
+void add_attack(Draft& draft, SequenceEntry&& attack) {
   const load::CardSpec* card = weapon_card(draft, attack.given);
   if (card != nullptr && card->weapon && card->weapon->twice && draft.scenario.roll.empty()) {
     attack.twice = SequenceEntry::Twice::First;
-    push(draft, attack);
+    push(draft, SequenceEntry(attack));
     attack.twice = SequenceEntry::Twice::Second;
     forget_rolls(attack.given);
   }
   push(draft, std::move(attack));
 }
 
-/// Adds the bonus attacks after attack `index` that the scenario does not list. They take their circumstances from
-/// `base`.
+/// Adds the bonus attacks after attack `index`, the last one so far, that the scenario does not list. They take their
+/// circumstances from `base`.
 void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
   const auto& attacks = draft.scenario.attacks;
   const std::size_t end = round_of(draft, index).end;
@@ -198,8 +198,8 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
     }
     return false;
   };
-  const std::size_t roles[2] = {static_cast<std::size_t>(draft.find_ship(base.on)),
-                                static_cast<std::size_t>(draft.find_ship(base.by))};
+  const std::size_t roles[2] = {static_cast<std::size_t>(draft.attacks.back().on),
+                                static_cast<std::size_t>(draft.attacks.back().by)};
   for (const ShipDraft& owner : draft.ships) {
     const bool attacks_now = owner.mine == draft.ships[roles[1]].mine;
     const bool own = &owner == &draft.ships[roles[attacks_now]];
@@ -224,7 +224,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           const std::string same = by.name == base.by ? base.weapon : "primary";
           for (const std::string& weapon : weapons_for_bonus(draft, by, operation, bonus.given, same)) {
             bonus.given.weapon = weapon;
-            add_attack(draft, bonus);
+            add_attack(draft, SequenceEntry(bonus));
           }
         }
       }
@@ -246,9 +246,9 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
   return out;
 }
 
-/// All combinations of target and weapon from which the attacker chooses one.
+/// All combinations of target and weapon from which the attacker chooses one; empty if the attack names both.
 std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
-  if (attack.targets.empty() && attack.weapon != kBestWeapon) return {attack};
+  if (attack.targets.empty() && attack.weapon != kBestWeapon) return {};
   std::vector<std::string> targets = attack.targets;
   targets.insert(targets.begin(), attack.on);
   std::vector<ScenarioAttack> out;
@@ -279,7 +279,7 @@ void check_bonus_after_choice(const Draft& draft, std::size_t index) {
 void add_scenario_attack(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
   const ScenarioAttack& given = draft.scenario.attacks[index];
   check_bonus_after_choice(draft, index);
-  std::vector<ScenarioAttack> among = alternatives(draft, given, by);
+  const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
   int choice = 0;
   if (among.size() > 1) {
     for (const SequenceEntry& entry : draft.attacks) choice = std::max(choice, entry.choice);
@@ -291,9 +291,10 @@ void add_scenario_attack(Draft& draft, std::size_t index, const std::string& pat
                  .choice = choice,
                  .chooses = true});
   }
-  for (ScenarioAttack& attack : among) {
-    play_roll_alone(draft.scenario, attack);
-    add_attack(draft, {.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice});
+  for (const ScenarioAttack& attack : among.empty() ? std::span(&given, 1) : std::span(among)) {
+    SequenceEntry entry{.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice};
+    play_roll_alone(draft.scenario, entry.given);
+    add_attack(draft, std::move(entry));
     if (attack.bonus.empty() && draft.scenario.roll.empty()) add_bonus_attacks(draft, index, attack);
   }
 }

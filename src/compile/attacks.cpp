@@ -34,16 +34,17 @@ void mark_dynamic(Draft& draft, const game::AttackPlan& attack) {
 }
 
 void label_attack(const AttackDraft& attack) {
-  Labels& labels = attack.draft.out.labels;
-  labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
-  labels.weapons.push_back(attack.primary && attack.ship(attack.plan.attacker).ship != nullptr
-                               ? "primary (" + attack.weapon.arc + ")"
-                               : attack.given.weapon);
-  labels.ranges.push_back(attack.given.range);
-  labels.bonus.push_back(attack.given.bonus);
-  labels.rounds.push_back(attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1);
-  labels.given_dice.push_back(given_dice(attack.given));
-  labels.second.push_back(attack.entry.twice == SequenceEntry::Twice::Second);
+  attack.draft.out.labels.attacks.push_back(
+      {.by = attack.plan.attacker,
+       .on = attack.plan.defender,
+       .weapon = attack.primary && attack.ship(attack.plan.attacker).ship != nullptr
+                     ? "primary (" + attack.weapon.arc + ")"
+                     : attack.given.weapon,
+       .range = attack.given.range,
+       .bonus = attack.given.bonus,
+       .second = attack.entry.twice == SequenceEntry::Twice::Second,
+       .round = attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1,
+       .given_dice = given_dice(attack.given)});
 }
 
 /// Whether an earlier attack can set the flag that grants this one.
@@ -229,7 +230,7 @@ void add_choice(AttackDraft& attack, std::list<std::string>& names) {
       fmt::format("{} chooses among {} when its attack comes", attack.given.by, base::joined(choices, ", ")));
 }
 
-constexpr std::size_t kDefaultEffects = 8;  // initial capacity per attack
+constexpr std::size_t kDefaultEffects = 7;  // initial capacity per attack; more are beyond what malloc keeps at hand
 
 /// Collects the effects of the attack. False for a bonus attack that is never granted.
 bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
@@ -335,9 +336,8 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
   const bool granted_next = !round_ends && !sequence[i + 1]->given.bonus.empty();
   const bool first_edition = draft.edition.destroyed_stays == load::DestroyedStays::OwnAttack;
   if (sequence[i]->twice == SequenceEntry::Twice::First || (first_edition && granted_next)) return {};
-  std::vector<const ScenarioAttack*> attacks;
-  for (const SequenceEntry* attack : sequence) attacks.push_back(&attack->given);
-  const bool step_ends = round_ends || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
+  const std::optional<int>& initiative = sequence[i]->given.initiative;
+  const bool step_ends = round_ends || !initiative || sequence[i + 1]->given.initiative != initiative;
   std::vector<int> out;
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     bool stays = !step_ends;
@@ -345,10 +345,9 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
       // 002: Simultaneous attack rule: a destroyed ship stays only until its own attack at this pilot skill.
       bool attacked = false;
       bool will_attack = false;
-      for (std::size_t k = 0; k < attacks.size(); ++k) {
-        if (attacks[k]->round != round || attacks[k]->initiative != attacks[i]->initiative ||
-            attacks[k]->by != draft.ships[s].name)
-          continue;
+      for (std::size_t k = 0; k < sequence.size(); ++k) {
+        const ScenarioAttack& attack = sequence[k]->given;
+        if (attack.round != round || attack.initiative != initiative || attack.by != draft.ships[s].name) continue;
         (k <= i ? attacked : will_attack) = true;
       }
       stays = will_attack && !attacked;

@@ -69,6 +69,7 @@ void note_card_set(Draft& draft) {
 /// Identifies the cards of ships and weapons in this catalogue, which may contain cards of its own.
 std::vector<std::uint64_t> cards_of(const Draft& draft) {
   std::vector<std::uint64_t> out;
+  out.reserve(draft.ships.size() + draft.scenario.attacks.size());
   for (const ShipDraft& ship : draft.ships) {
     for (const load::CardSpec* card : ship.cards) out.push_back(prepared(*card).number);
     out.push_back(0);
@@ -172,11 +173,7 @@ bool any_recovers(const Draft& draft) {
 
 void label_rules(Draft& draft) {
   Labels& labels = draft.out.labels;
-  const load::Edition& edition = draft.edition;
-  labels.attack_faces.reserve(edition.attack_die.faces.size());
-  labels.defense_faces.reserve(edition.defense_die.faces.size());
-  for (const load::FaceSpec& face : edition.attack_die.faces) labels.attack_faces.push_back(face.name);
-  for (const load::FaceSpec& face : edition.defense_die.faces) labels.defense_faces.push_back(face.name);
+  labels.faces = prepared(draft.edition).faces;
   labels.rules = draft.scenario.rules;
   labels.objective = draft.scenario.objective;
   labels.roll = draft.scenario.roll;
@@ -191,14 +188,14 @@ PlanBuilder::~PlanBuilder() = default;
 
 const load::Edition& PlanBuilder::edition() const { return draft_->edition; }
 
-CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
+CompiledScenario& PlanBuilder::finish(Lifetime lifetime) {
   Draft& draft = *draft_;
   draft.lifetime = lifetime;
   PlanCache& plans = prepared(draft.edition).plans;
   // The key does not include `lifetime`, which matters for ships that recover shields or missing charges.
   const bool cacheable = lifetime == Lifetime::Round || (lifetime != Lifetime::Battle && !any_recovers(draft));
   const auto known = cacheable ? plans.find(key_) : nullptr;
-  if (known) return *known;
+  if (known) return out_ = *known;
   label_rules(draft);
   note_other_ships(draft);
   dock_ships(draft);
@@ -216,14 +213,14 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   add_policy_rules(draft);
   mark_live_resources(draft.out.plan);
   check_given_rolls(draft);
-  if (cacheable) plans.insert(key_, draft.out);
-  return std::move(draft.out);
+  if (cacheable) plans.insert(key_, out_);
+  return out_;
 }
 
 const load::DerivedData& edition_cache(const load::Edition& edition) { return prepared(edition).edition_cache; }
 
 CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario, Lifetime lifetime) {
-  return PlanBuilder(catalogue, scenario).finish(lifetime);
+  return std::move(PlanBuilder(catalogue, scenario).finish(lifetime));
 }
 
 }  // namespace salvo::compile

@@ -28,11 +28,13 @@ struct ShipDraft {
   int agility = 0, hull = 0, shields = 0;
   std::optional<int> attack;              ///< overrides the primary weapon's value
   std::vector<load::WeaponSpec> weapons;  ///< primary weapons
-  /// Tokens of a kind: `n` as stated by scenario, stat line or cards (kUnset: by none), and `own` from stat line and
-  /// cards alone, which is also the capacity of charges.
+  /// Tokens of a kind.
   struct Tokens {
     static constexpr int kUnset = -1;
-    int n = kUnset, own = 0;
+    int n = kUnset;             ///< as stated by scenario, stat line or cards; kUnset: by none
+    int own = 0;                ///< from stat line and cards alone, which is also the capacity of charges
+    int resource = -1;          ///< in the plan; -1: none
+    mutable bool read = false;  ///< whether an effect refers to it
   };
   std::vector<Tokens> tokens;  ///< by token of the edition
   std::optional<bool> mine;
@@ -42,11 +44,13 @@ struct ShipDraft {
   bool dealt_cards = false;  ///< it has hull and uses the damage deck
   /// By card of the damage deck, if the scenario names faceup cards: those that lie faceup, and all that are known.
   std::vector<int> faceup, known;
-  int hull_of_cards = 0;     ///< that the known cards took
-  int facedown = 0;          ///< facedown damage cards from the start
-  int lost_hull = 0;         ///< hull lost before the scenario: stat line minus stated hull
-  int lost_shields = 0;      ///< the same for shields
-  bool gains_locks = false;  ///< effects can give it locks, so that it can gain one again that it had and spent
+  int hull_of_cards = 0;             ///< that the known cards took
+  int facedown = 0;                  ///< facedown damage cards from the start
+  int lost_hull = 0;                 ///< hull lost before the scenario: stat line minus stated hull
+  int lost_shields = 0;              ///< the same for shields
+  bool gains_locks = false;          ///< effects can give it locks, so that it can gain one again that it had and spent
+  int exposures = 0;                 ///< most of its facedown damage cards that effects can expose
+  std::uint64_t tokens_present = 0;  ///< the tokens with a resource, as need::token()
 };
 
 /// An entry of the attack sequence: an attack of the scenario, a bonus attack that a card grants without being listed,
@@ -95,15 +99,11 @@ struct Draft {
   bool gains = false;  ///< effects of cards can give tokens
   /// Operations of cards that give tokens, with the ship that has the card.
   std::vector<std::pair<std::size_t, const load::OperationSpec*>> gain_operations = {};
-  std::vector<int> exposures = {};  ///< by ship: most of its facedown damage cards that effects can expose
   /// Pairs of card and board fact that already appear in Labels::assumed_facts.
   std::vector<std::pair<const load::CardSpec*, std::string_view>> assumed = {};
   /// The value assumed for a board fact of an attack (its path): two cards may call different cases usual.
   std::map<std::pair<std::string, std::string>, bool> usual = {};
-  std::vector<int> token_resources = {};           ///< by ship and token: its resource, or -1
-  std::vector<std::uint64_t> tokens_present = {};  ///< by ship: the tokens with a resource, as need::token()
-  mutable std::vector<bool> tokens_read = {};      ///< by ship and token: whether an effect refers to it
-  bool reading = true;                             ///< what is compiled can happen
+  bool reading = true;  ///< what is compiled can happen
   Lifetime lifetime = Lifetime::Round;
 
   /// Index of the ship with this name, or -1.
@@ -116,15 +116,12 @@ struct Draft {
   int find_resource(game::Resource::Kind kind, int ship, int token = -1) const;
   /// The resource of a token of a ship, or -1. Valid after create_resources().
   int resource_at(int ship, int token) const {
-    return ship < 0 || token < 0 ? -1 : token_resources[place_of(ship, token)];
+    return ship < 0 || token < 0 ? -1 : base::nth(base::nth(ships, ship).tokens, token).resource;
   }
   /// The same for an effect that refers to the token.
   int token_resource(int ship, int token) const {
-    if (reading && ship >= 0 && token >= 0) tokens_read[place_of(ship, token)] = true;
+    if (reading && ship >= 0 && token >= 0) base::nth(base::nth(ships, ship).tokens, token).read = true;
     return resource_at(ship, token);
-  }
-  std::size_t place_of(int ship, int token) const {
-    return static_cast<std::size_t>(ship) * edition.tokens.size() + static_cast<std::size_t>(token);
   }
   int token_index(std::string_view id) const { return compile::token_index(edition, id); }
   /// Whether the catalogue has a board fact with this name.

@@ -73,7 +73,7 @@ int max_from_deck(const Draft& draft) {
       if (once) most_again = std::max(most_again, max_from_card(effect, card.copies));
     }
   }
-  for (const int exposures : draft.exposures) out += most_again * exposures;
+  for (const ShipDraft& ship : draft.ships) out += most_again * ship.exposures;
   return out;
 }
 

@@ -303,7 +303,7 @@ void add_card_counts(Draft& draft, int index) {
     add(game::Resource::Kind::Faceup, -1, std::accumulate(ship.faceup.begin(), ship.faceup.end(), 0),
         draft.deck->size(), "faceup");
   if (!ship.dealt_cards) return;
-  if (base::nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
+  if (ship.exposures == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
   const int seen = std::accumulate(ship.known.begin(), ship.known.end(), 0);
   const int lost = std::clamp(ship.lost_hull - seen, 0, draft.deck->size());
   add(game::Resource::Kind::Facedown, game::Resource::kUnseen, lost, draft.deck->size(), "facedown");

@@ -250,7 +250,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (compiled->shield)
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
-    if (operation.token == "lock" && spec.operations.size() > 1 && !may.when.empty()) {
+    if (spec.operations.size() > 1 && operation.token == "lock" && !may.when.empty()) {
       compiled->amount = both(std::move(compiled->amount), may.when);  // the rest of the effect happens
     } else {
       effect.when = both(std::move(effect.when), may.when);
@@ -371,7 +371,7 @@ void add_effects(AttackDraft& attack) {
       follows = follows || suffered;
       if (last != suffered || (owner.deck_card >= 0 && resolves_with_damage(*effect.spec))) return;
       Draft& draft = attack.draft;
-      draft.reading = owner.card != nullptr || effect.gained.empty() || may_gain(draft, owner.ship, effect.gained);
+      draft.reading = owner.card != nullptr || !effect.reads_gained_only || may_gain(draft, owner.ship, effect.gained);
       add_noted(attack, effect, owner);
       draft.reading = true;
     });

@@ -21,7 +21,6 @@ void compile_faces(const AttackDraft& attack, const load::EffectSpec& effect, co
           fmt::format("{}: the {} die has no face '{}'", effect.place, out.attack_dice ? "attack" : "defense", name));
     return face;
   };
-  out.from.reserve(die.faces.size());
   const bool any = spec.from.empty() || (spec.from.size() == 1 && spec.from[0] == "any");
   for (int f = 0; any && f < static_cast<int>(die.faces.size()); ++f) out.from.push_back(f);
   for (std::size_t i = 0; !any && i < spec.from.size(); ++i) out.from.push_back(index(spec.from[i]));
@@ -114,7 +113,8 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
 void cancel_like_evade(const AttackDraft& attack, game::Operation& out) {
   const load::DieSpec& die = attack.draft.edition.attack_die;
   const auto drop = [&](bool uncancellable, const char* face) {
-    if (uncancellable) std::erase(out.from, face_of(die, face));
+    if (uncancellable)
+      out.from.erase(std::remove(out.from.begin(), out.from.end(), face_of(die, face)), out.from.end());
   };
   drop(attack.plan.uncancellable_hits, "hit");
   drop(attack.plan.uncancellable_crits, "crit");
@@ -139,7 +139,8 @@ game::Operation::Kind kind_on_dice(load::Verb verb) {
 std::optional<game::Operation> compile_operation(AttackDraft& attack, const load::EffectSpec& effect,
                                                  const load::OperationSpec& spec, const PreparedText& amount,
                                                  const Owner& owner) {
-  game::Operation out{.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks),
+  const std::string_view dice = spec.dice;
+  game::Operation out{.attack_dice = dice == "attack" || (dice == "own" && owner.attacks),
                       .n = spec.n,
                       .all = spec.all,
                       .exact = spec.exact,

@@ -22,7 +22,10 @@ class PlanBuilder {
   /// What the compiled scenario depends on, within its edition.
   const PlanKey& key() const { return key_; }
   /// Compiles the scenario. Call it once. Throws as compile_scenario() does.
-  CompiledScenario finish(Lifetime lifetime = Lifetime::Round);
+  CompiledScenario& finish(Lifetime lifetime = Lifetime::Round);
+  /// What finish() compiled.
+  CompiledScenario& compiled() { return out_; }
+  const CompiledScenario& compiled() const { return out_; }
 
  private:
   CompiledScenario out_;           ///< apart from the draft, since allocating both together takes malloc's slow path

@@ -71,7 +71,7 @@ class RoleCompiler {
   }
 
   const std::vector<std::string>& faces(bool attack_dice) const {
-    return attack_dice ? draft_.out.labels.attack_faces : draft_.out.labels.defense_faces;
+    return attack_dice ? draft_.out.labels.faces->attack : draft_.out.labels.faces->defense;
   }
 
   int face(bool attack_dice, std::string_view name) const {

@@ -313,13 +313,20 @@ int required_token(const load::Edition& edition, const Fact& fact) {
   return fact.token >= 0 || fact.of_ship != ShipFact::Other ? fact.token : token_of_state(edition, fact.rest);
 }
 
+bool counts_locks(const Fact& fact) {
+  if (fact.kind != FactKind::Ship) return false;
+  return fact.of_ship == ShipFact::Lock || fact.of_ship == ShipFact::LockOnAlly ||
+         fact.of_ship == ShipFact::LockOnEnemy || fact.of_ship == ShipFact::LockOnSelf;
+}
+
 /// Whether resolving the fact has no side effect (a note, a bit, an error), provided that no token is gained and the
 /// attack states no board fact.
 bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case FactKind::Ship:
       return fact.of_ship == ShipFact::Size || required_token(edition, fact) >= 0 ||
-             (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
+             (fact.who != Who::Ally && fact.who != Who::Enemy &&
+              (counts_locks(fact) || (fact.token >= 0 && fact.last.empty())));
     case FactKind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
     case FactKind::Range:
@@ -398,7 +405,7 @@ void find_needs(const load::Edition& edition, PreparedEffect& effect) {
   const load::EffectSpec& spec = *effect.spec;
   if (spec.at == load::Window::Dealt || spec.at == load::Window::CritSuffered || spec.at == load::Window::Opportunity)
     return;
-  bool stated = false;
+  bool stated = false, locks = false;
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
     if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
@@ -409,8 +416,10 @@ void find_needs(const load::Edition& edition, PreparedEffect& effect) {
     for (const Fact& fact : text->facts) {
       stated = stated || fact.kind == FactKind::Board;
       if (fact.kind == FactKind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
+      locks = locks || counts_locks(fact);
     }
   }
+  effect.reads_gained_only = !effect.gained.empty() && !locks;
   find_needs(edition, effect.when, effect.needs);
   if (spec.at != load::Window::Always) {
     find_needs(edition, effect.times, effect.needs);
@@ -419,11 +428,19 @@ void find_needs(const load::Edition& edition, PreparedEffect& effect) {
   for (std::uint64_t& set : effect.needs) set |= stated ? need::kStated : 0;  // facts that are read are noted
 }
 
+std::vector<std::string> face_names(const load::DieSpec& die) {
+  std::vector<std::string> out;
+  for (const load::FaceSpec& face : die.faces) out.push_back(face.name);
+  return out;
+}
+
 std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
   auto out = std::make_unique<PreparedEdition>();
   prepare(edition.effects, out->effects);
   out->attack_die = prepare(edition.attack_die);
   out->defense_die = prepare(edition.defense_die);
+  out->faces =
+      std::make_shared<const FaceNames>(FaceNames{face_names(edition.attack_die), face_names(edition.defense_die)});
   for (const load::TokenSpec& token : edition.tokens) out->token_keys.push_back(key_of(token.id));
   for (PreparedEffect& effect : out->effects.all) {
     each_text(effect, [&](PreparedText& text) {

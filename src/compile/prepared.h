@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/expression.h"
+#include "compile/labels.h"
 #include "compile/plan_cache.h"
 #include "load/catalogue.h"
 
@@ -143,6 +145,9 @@ struct PreparedEffect {
   std::vector<std::uint64_t> needs;
   static constexpr int kLock = -1;
   std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock
+  /// Where none of `gained` can be gained, it counts as reading no token: a rule about gained tokens, unless it is
+  /// about locks that the ship has.
+  bool reads_gained_only = false;
 };
 
 /// Effects of one owner, in the order of the data.
@@ -174,6 +179,7 @@ struct PreparedCard : load::DerivedData::Base {
 struct PreparedEdition : load::DerivedData::Base {
   PreparedEffects effects;
   game::Die attack_die, defense_die;
+  std::shared_ptr<const FaceNames> faces;
   std::vector<std::uint32_t> token_keys;  ///< by token: key_of() its id, for fast lookup
   mutable PlanCache plans;
   mutable std::atomic<bool> facts_checked = false;  ///< the catalogue has all board facts that its effects read

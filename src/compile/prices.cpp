@@ -77,12 +77,13 @@ std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<
 }
 
 bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>& specs, const Owner& owner,
-                   std::vector<game::Cost>& out, const Lender* lender) {
+                   game::Costs& out, const Lender* lender) {
   for (const load::CostSpec& spec : specs) {
-    if (spec.token == "shield") continue;  // removed by pay_shields()
+    const std::string_view token = spec.token;
+    if (token == "shield") continue;  // removed by pay_shields()
     const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
     const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
-    const int index = resource_of(attack, spec.token, ship, owner, spec.of);
+    const int index = resource_of(attack, token, ship, owner, spec.of);
     if (index < 0) return false;
     out.push_back({index, spec.n});
   }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
@@ -20,26 +19,15 @@ using load::Verb;
 
 int add_resource(Draft& draft, Resource resource, std::string label) {
   draft.out.plan.resources.push_back(resource);
-  draft.out.labels.resources.push_back(std::move(label));
-  draft.out.labels.resource_ship.push_back(resource.ship);
-  draft.out.labels.resource_state.emplace_back();
-  draft.out.labels.resource_threshold.push_back(0);
-  draft.out.labels.resource_is_token.push_back(resource.kind == Resource::Kind::Token ||
-                                               resource.kind == Resource::Kind::Lock ||
-                                               resource.kind == Resource::Kind::Charge);
+  draft.out.labels.resources.push_back({.name = std::move(label),
+                                        .ship = resource.ship,
+                                        .is_token = resource.kind == Resource::Kind::Token ||
+                                                    resource.kind == Resource::Kind::Lock ||
+                                                    resource.kind == Resource::Kind::Charge});
   return static_cast<int>(draft.out.plan.resources.size()) - 1;
 }
 
 namespace {
-
-void reserve_resources(CompiledScenario& out, std::size_t n) {
-  out.plan.resources.reserve(n);
-  out.labels.resources.reserve(n);
-  out.labels.resource_ship.reserve(n);
-  out.labels.resource_state.reserve(n);
-  out.labels.resource_threshold.reserve(n);
-  out.labels.resource_is_token.reserve(n);
-}
 
 SpendRank rank_of(std::string_view token) {
   if (token == "calculate") return SpendRank::Calculate;
@@ -70,7 +58,11 @@ bool concerns(const Draft& draft, std::size_t owner, const load::OperationSpec& 
 constexpr int kMaxAtOnce = 6;  // bound for amounts given by expressions
 
 /// How often effects of dealt cards can apply once more because the card is exposed.
-int resolved_again(const Draft& draft) { return std::accumulate(draft.exposures.begin(), draft.exposures.end(), 0); }
+int resolved_again(const Draft& draft) {
+  int out = 0;
+  for (const ShipDraft& ship : draft.ships) out += ship.exposures;
+  return out;
+}
 
 /// Upper bound of a token that damage cards give ship `index`.
 int max_gain_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
@@ -204,36 +196,35 @@ void add_card_resources(Draft& draft, int index) {
 }
 
 void add_ship_resources(Draft& draft, int index) {
-  const ShipDraft& ship = base::nth(draft.ships, index);
+  ShipDraft& ship = base::nth(draft.ships, index);
   const bool none_given = !draft.gains && draft.scenario.rounds.empty();
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
+    ShipDraft::Tokens& has = ship.tokens[t];
+    if (has.n <= 0 && has.own == 0 && none_given) continue;
     const load::TokenSpec& token = draft.edition.tokens[t];
-    const int initial = std::max(0, ship.tokens[t].n);
-    if (initial == 0 && ship.tokens[t].own == 0 && none_given) continue;
     const int stated = max_stated(draft, ship, static_cast<int>(t));
     const bool recovers = recovers_between_rounds(draft, ship, t);
     if (stated == 0 && !draft.gains && !recovers) continue;
     int max = std::min(token.max, stated + max_gain(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(stated, ship.tokens[t].own));
-    if (recovers) max = std::max(max, std::min(ship.tokens[t].own, token.max));
+    if (token.charge) max = std::min(max, std::max(stated, has.own));
+    if (recovers) max = std::max(max, std::min(has.own, token.max));
     if (max == 0) continue;
-    draft.tokens_present[static_cast<std::size_t>(index)] |= need::token(t);
-    draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
-        add_resource(draft,
-                     {.kind = Resource::Kind::Token,
-                      .ship = index,
-                      .token = static_cast<int>(t),
-                      .initial = initial,
-                      .max = max,
-                      .end = {.leaves = token.leaves, .recover = token_recovered(ship, token.id)},
-                      .charge = token.charge,
-                      .rank = rank_of(token.id)},
-                     token.id);
+    ship.tokens_present |= need::token(t);
+    has.resource = add_resource(draft,
+                                {.kind = Resource::Kind::Token,
+                                 .ship = index,
+                                 .token = static_cast<int>(t),
+                                 .initial = std::max(0, has.n),
+                                 .max = max,
+                                 .end = {.leaves = token.leaves, .recover = token_recovered(ship, token.id)},
+                                 .charge = token.charge,
+                                 .rank = rank_of(token.id)},
+                                token.id);
     const auto threshold = token.threshold.find(ship.size);
     if (threshold == token.threshold.end()) continue;
-    draft.out.labels.resource_state.back() = token.state;
-    draft.out.labels.resource_threshold.back() = threshold->second;
+    draft.out.labels.resources.back().state = token.state;
+    draft.out.labels.resources.back().threshold = threshold->second;
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
@@ -356,14 +347,13 @@ int entries_of(const Draft& draft, load::Window window) {
                                         [window](const SequenceEntry& entry) { return entry.engagement == window; }));
 }
 
-/// Fills Draft::exposures.
+/// Fills ShipDraft::exposures.
 void find_exposures(Draft& draft) {
-  draft.exposures.assign(draft.ships.size(), 0);
   each_card_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
-        draft.exposures[index] +=
+        draft.ships[index].exposures +=
             (operation.amount.empty() ? operation.n : base::kMaxExposures) * entries_of(draft, effect.at);
     }
   });
@@ -436,10 +426,8 @@ void create_resources(Draft& draft) {
   find_exposures(draft);
   constexpr std::size_t kUsual = 4;  // expected resources per ship
   plan.ships.reserve(draft.ships.size());
-  reserve_resources(draft.out, kUsual * draft.ships.size());
-  draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
-  draft.tokens_present.assign(draft.ships.size(), 0);
-  draft.tokens_read.assign(draft.token_resources.size(), false);
+  plan.resources.reserve(kUsual * draft.ships.size());
+  draft.out.labels.resources.reserve(kUsual * draft.ships.size());
   for (const ShipDraft& ship : draft.ships) {
     plan.ships.push_back({.mine = *ship.mine,
                           .destructible = ship.hull > 0,
@@ -478,11 +466,10 @@ void create_resources(Draft& draft) {
 }
 
 void label_unread_tokens(Draft& draft) {
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const ShipDraft& ship = draft.ships[s];
+  for (const ShipDraft& ship : draft.ships) {
     for (const auto& [token, n] : ship.given->tokens) {
       const int index = draft.token_index(token);
-      if (n == 0 || index < 0 || draft.tokens_read[draft.place_of(static_cast<int>(s), index)]) continue;
+      if (n == 0 || index < 0 || base::nth(ship.tokens, index).read) continue;
       draft.out.labels.unread_tokens.push_back({ship.name, token, unread_token_note(ship.name, token)});
     }
   }

@@ -158,7 +158,7 @@ void apply_stat_line(ShipDraft& out) {
   out.agility = std::max(out.agility, 0);
   for (load::WeaponSpec& weapon : out.weapons) weapon.attack = std::max(weapon.attack, 0);
   const ScenarioShip& given = *out.given;
-  out.size = given.size.value_or(out.size);
+  if (given.size) out.size = *given.size;
   out.agility = given.agility.value_or(out.agility);
   out.lost_hull = std::max(0, out.hull - given.hull.value_or(out.hull));
   out.lost_shields = std::max(0, out.shields - given.shields.value_or(out.shields));
@@ -173,16 +173,21 @@ void apply_stat_line(ShipDraft& out) {
   out.attack = given.attack;
   if (out.ship == nullptr) {
     out.weapons.clear();
-    out.weapons.push_back({.arc = "front", .attack = given.attack.value_or(0)});
+    load::WeaponSpec& weapon = out.weapons.emplace_back();
+    weapon.arc = "front";
+    weapon.attack = given.attack.value_or(0);
   }
 }
 
 /// Adds the tokens from stat line and cards, unless the scenario states the token. Charges start active, and a card's
 /// Force charges add to the ship's capacity (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
+  bool any = false;
   const auto add = [&](std::string_view id, int n) {
     const int token = n != 0 ? draft.token_index(id) : -1;
-    if (token >= 0) base::nth(out.tokens, token).own += n;
+    if (token < 0) return;
+    base::nth(out.tokens, token).own += n;
+    any = true;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
   if (out.ship != nullptr) add("energy", out.ship->energy);
@@ -195,7 +200,7 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
       add(id, n);
     }
   }
-  for (std::size_t t = 0; t < out.tokens.size(); ++t) {
+  for (std::size_t t = 0; any && t < out.tokens.size(); ++t) {
     ShipDraft::Tokens& tokens = out.tokens[t];
     if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kUnset)
       tokens.n = std::min(tokens.own, draft.edition.tokens[t].max);
@@ -265,8 +270,8 @@ void check_numbers(const ShipDraft& ship) {
   check("facedown", ship.given->facedown, base::kMaxShipHealth);
 }
 
-ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
-  ShipDraft out;
+void draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
+  ShipDraft& out = draft.ships.emplace_back();
   out.name = name;
   out.given = &given;
   check_numbers(out);
@@ -290,7 +295,6 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   check_tokens(draft, out);
   note_cards(draft, out, cards);
   if (given.side) out.mine = *given.side == "mine";
-  return out;
 }
 
 /// Adds upgrades that have no card file but known charges, if a card of the scenario spends charges of other cards.
@@ -488,7 +492,7 @@ void note_other_ships(Draft& draft) {
 
 void draft_ships(Draft& draft) {
   draft.ships.reserve(draft.scenario.ships.size());
-  for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
+  for (const auto& [name, given] : draft.scenario.ships) draft_ship(draft, name, given);
   add_charges_of_others(draft);
   check_locks(draft);
   check_gains(draft);
@@ -545,7 +549,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
     }
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
       const load::TokenSpec& token = edition.tokens[t];
-      const auto [n, own] = ship.tokens[t];
+      const int n = ship.tokens[t].n, own = ship.tokens[t].own;
       if (n != ShipDraft::Tokens::kUnset) out.back().tokens.emplace(token.id, n);
       if (token.charge)
         out.back().charges.emplace(

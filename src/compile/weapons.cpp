@@ -160,7 +160,7 @@ void require_tokens(AttackDraft& attack) {
   if (!attack.plan.required.empty()) return;
   if (const auto& waivers = attack.plan.waivers;
       !waivers.empty()) {  // without the token in the scenario, the waiver always applies
-    const std::vector<game::Cost>& price = waivers.front().price;
+    const game::Costs& price = waivers.front().price;
     if (waivers.front().when.empty()) {
       attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
     } else {

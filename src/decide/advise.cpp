@@ -50,8 +50,8 @@ std::string tokens_of(const compile::CompiledScenario& compiled, const game::Res
   for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
     const game::Resource& resource = compiled.plan.resources[r];
     const int n = resources.get(resource);
-    if (resource.ship != ship || !compiled.labels.resource_is_token[r] || n == 0) continue;
-    list.push_back(base::with_count(n, compiled.labels.resources[r]));
+    if (resource.ship != ship || !compiled.labels.resources[r].is_token || n == 0) continue;
+    list.push_back(base::with_count(n, compiled.labels.resources[r].name));
   }
   return list.empty() ? "no tokens" : base::enumerated(list);
 }
@@ -62,7 +62,7 @@ bool helps(const compile::CompiledScenario& compiled, const game::AttackPlan& at
   return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
     return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
       const auto r = static_cast<std::size_t>(cost.resource);
-      return compiled.plan.resources[r].ship == ship && compiled.labels.resource_is_token[r];
+      return compiled.plan.resources[r].ship == ship && compiled.labels.resources[r].is_token;
     });
   });
 }
@@ -74,8 +74,8 @@ std::string situation_of(const compile::CompiledScenario& compiled, const Decisi
   const game::Position& position = point.position;
   const game::AttackPlan& attack = compiled.plan.attacks[point.attack];
   std::vector<std::string> parts;
-  if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
-  if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
+  if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.faces->attack, position.attack_pool));
+  if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.faces->defense, position.defense_pool));
   const auto add = [&](int ship) {
     parts.push_back(
         fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(compiled, position.resources, ship)));
@@ -257,16 +257,16 @@ class Advisor {
   std::string roll_text(const game::Position& position, Role mover) const {
     const compile::Labels& labels = compiled_.labels;
     if (mover == Role::Attacker) {
-      const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
+      const std::string dice = roll_words(labels.faces->attack, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
     game::Pool results;
     for (const int face : {compiled_.plan.attack_die.hit, compiled_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));
     }
-    const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
+    const std::string dice = roll_words(labels.faces->defense, position.defense_pool);
     return fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
-                       results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
+                       results.size() == 0 ? "nothing" : dice_words(labels.faces->attack, results));
   }
 
   void add_roll(Advice& out, const NodeMass& arrived) {

@@ -305,7 +305,7 @@ void apply_tokens(const compile::CompiledScenario& compiled, const DecisionSpec&
     if (!resource.dynamic || reported == spec.tokens.end()) continue;
     const auto& [tokens, locks, locks_complete] = reported->second;
     if (resource.kind == game::Resource::Kind::Token) {
-      const auto n = tokens.find(labels.resources[r]);
+      const auto n = tokens.find(labels.resources[r].name);
       if (n != tokens.end()) resources.set(resource, n->second);
     } else if (resource.kind == game::Resource::Kind::Lock) {
       const std::string& on = base::nth(labels.ships, resource.token);
@@ -345,17 +345,18 @@ compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario&
 }
 
 int round_of(const compile::CompiledScenario& compiled, const DecisionSpec& spec) {
-  const auto& rounds = compiled.labels.rounds;
+  const auto& attacks = compiled.labels.attacks;
   const auto number = static_cast<std::size_t>(std::max(0, spec.attack - 1));
-  return number < rounds.size() ? rounds[number] : 0;
+  return number < attacks.size() ? attacks[number].round : 0;
 }
 
 std::size_t attack_index(const compile::CompiledScenario& compiled, const DecisionSpec& spec) {
   const game::Plan& plan = compiled.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
-    const auto& bonus = compiled.labels.bonus;
-    const bool granted = std::any_of(bonus.begin(), bonus.end(), [](const std::string& card) { return !card.empty(); });
+    const auto& attacks = compiled.labels.attacks;
+    const bool granted =
+        std::any_of(attacks.begin(), attacks.end(), [](const auto& attack) { return !attack.bonus.empty(); });
     refuse("attack", fmt::format("there is no attack {}; the scenario has {}{}, numbered from 1{}", spec.attack,
                                  plan.attack_number(plan.attacks.size()) - 1, granted ? " with bonus attacks" : "",
                                  plan.round_ends.empty() ? "" : " through all rounds"));

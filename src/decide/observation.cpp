@@ -24,7 +24,7 @@ class TextReader {
       : labels_(compiled.labels),
         attack_(attack),
         attacker_(attacker),
-        faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
+        faces_(attacker ? labels_.faces->attack : labels_.faces->defense) {}
 
   Observed read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
                 const std::optional<std::string>& spent) const {

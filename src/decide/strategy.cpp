@@ -256,7 +256,7 @@ class FactFinder {
       if (resource.ship != ship || !resource.dynamic || resource.rank == game::SpendRank::None) continue;
       if (resource.kind == game::Resource::Kind::Charge) continue;
       if (resource.kind == game::Resource::Kind::Lock && resource.token != other) continue;
-      out.insert(compiled.labels.resources[r]);
+      out.insert(compiled.labels.resources[r].name);
     }
   }
 

@@ -144,15 +144,15 @@ std::string StrategyGame::roll_text(std::size_t k, const game::Position& positio
   const compile::Labels& labels = compiled_.labels;
   std::string out;
   if (attacker_) {
-    out = roll_words(labels.attack_faces, position.attack_pool);
+    out = roll_words(labels.faces->attack, position.attack_pool);
   } else {
     game::Pool results;
     for (const int face : {compiled_.plan.attack_die.hit, compiled_.plan.attack_die.crit}) {
       if (face >= 0) results.add(compiled_.plan.attack_die.hit, false, position.attack_pool.count(face));
     }
-    const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
+    const std::string dice = roll_words(labels.faces->defense, position.defense_pool);
     out = fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
-                      results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
+                      results.size() == 0 ? "nothing" : dice_words(labels.faces->attack, results));
   }
   const game::AttackPlan& attack = compiled_.plan.attacks[k];
   const int ship = attacker_ ? attack.attacker : attack.defender;
@@ -161,7 +161,7 @@ std::string StrategyGame::roll_text(std::size_t k, const game::Position& positio
     const game::Resource& resource = compiled_.plan.resources[r];
     const int n = position.resources.get(resource);
     if (resource.ship != ship || resource.rank == game::SpendRank::None || n == 0) continue;
-    tokens.push_back(base::with_count(n, labels.resources[r]));
+    tokens.push_back(base::with_count(n, labels.resources[r].name));
   }
   if (out.empty()) out = "no dice";
   return fmt::format("{}, with {}", out, tokens.empty() ? "no tokens" : base::enumerated(tokens));

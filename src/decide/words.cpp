@@ -81,7 +81,7 @@ PlayParts play_parts(const compile::CompiledScenario& compiled, std::size_t atta
     const game::Operation* const reroll =
         operation_of(compiled.plan.attacks[attack].effects[e], game::Operation::Kind::Reroll);
     if (reroll == nullptr) continue;
-    const auto& faces = reroll->attack_dice ? labels.attack_faces : labels.defense_faces;
+    const auto& faces = reroll->attack_dice ? labels.faces->attack : labels.faces->defense;
     for (std::size_t face = 0; face < faces.size(); ++face)
       out.rerolls.insert(out.rerolls.end(), static_cast<std::size_t>(option.dice.count(static_cast<int>(face))),
                          faces[face]);
@@ -106,12 +106,12 @@ std::string play_words(const compile::CompiledScenario& compiled, std::size_t at
     const game::Effect& effect = base::nth(compiled.plan.attacks[attack].effects, use.effect);
     const std::string& name = base::nth(labels.effects[attack], use.effect);
     // The name of a rule of the edition is the token that it costs.
-    const bool token = effect.cost.size() == 1 && base::nth(labels.resources, effect.cost[0].resource) == name;
+    const bool token = effect.cost.size() == 1 && base::nth(labels.resources, effect.cost[0].resource).name == name;
     if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards contain no blanks
     const std::string what = counted(use.times, name);
     if (const game::Operation* operation = operation_of(effect, game::Operation::Kind::Reroll)) {
       const std::string dice =
-          dice_words(operation->attack_dice ? labels.attack_faces : labels.defense_faces, use.dice);
+          dice_words(operation->attack_dice ? labels.faces->attack : labels.faces->defense, use.dice);
       reroll = fmt::format("{}: reroll {}", token ? "the " + what : what, dice);
       if (!token)
         reroll = "use " + reroll;
@@ -124,7 +124,7 @@ std::string play_words(const compile::CompiledScenario& compiled, std::size_t at
     const bool chosen =
         change != nullptr && (change->kind == game::Operation::Kind::Cancel ? change->choose : !change->all);
     const bool choice = chosen && change->from.size() > 1;
-    const auto& faces = change != nullptr && change->attack_dice ? labels.attack_faces : labels.defense_faces;
+    const auto& faces = change != nullptr && change->attack_dice ? labels.faces->attack : labels.faces->defense;
     (token ? spent : used).push_back(choice ? fmt::format("{} on {}", what, dice_words(faces, use.dice)) : what);
   }
   std::vector<std::string> parts;

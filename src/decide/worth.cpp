@@ -16,7 +16,7 @@ namespace {
 
 using Change = std::function<void(Scenario&)>;
 
-bool in(const std::vector<game::Cost>& costs, int resource) {
+bool in(const game::Costs& costs, int resource) {
   return std::any_of(costs.begin(), costs.end(),
                      [resource](const game::Cost& cost) { return cost.resource == resource; });
 }
@@ -87,7 +87,7 @@ class WorthFinder {
 
   int resource(const compile::CompiledScenario& compiled, const std::string& label) const {
     for (std::size_t r = 0; r < compiled.labels.resources.size(); ++r) {
-      if (compiled.labels.resources[r] == label && compiled.labels.resource_ship[r] == static_cast<int>(ship_))
+      if (compiled.labels.resources[r].name == label && compiled.labels.resources[r].ship == static_cast<int>(ship_))
         return static_cast<int>(r);
     }
     return -1;

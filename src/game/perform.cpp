@@ -47,7 +47,7 @@ namespace {
 int limit_of(const Operation& operation, int amount) { return operation.amount.empty() ? operation.max : amount; }
 
 /// Removes up to n results of the faces in their order, unmarked dice first.
-void cancel(Pool& pool, const std::vector<int>& faces, int n) {
+void cancel(Pool& pool, const FaceList& faces, int n) {
   for (const int face : faces) {
     for (const bool mark : {false, true}) {
       const int k = std::min(n, pool.count(face, mark));

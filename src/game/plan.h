@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -262,6 +263,10 @@ struct CardCounts {
   bool operator==(const CardCounts&) const = default;
 };
 
+/// Indices of faces of a die. Like the lists of prices below, it holds the usual number without an allocation of its
+/// own: compiling a question makes several of them for each effect.
+using FaceList = boost::container::small_vector<int, 4>;
+
 /// One operation of an effect, with everything resolved that does not depend on the position.
 struct Operation {
   enum class Kind : std::uint8_t {
@@ -283,7 +288,7 @@ struct Operation {
   };
   Kind kind = Kind::Change;
   bool attack_dice = true;
-  std::vector<int> from;  ///< face indices in order of preference
+  FaceList from;  ///< in order of preference
   int to = -1;
   int n = 1;
   bool all = false;
@@ -314,12 +319,13 @@ struct Cost {
   int n = 1;
   bool operator==(const Cost&) const = default;
 };
+using Costs = boost::container::small_vector<Cost, 2>;
 
 /// An effect available in one attack.
 struct Effect {
   Expression when;  ///< empty: always
   bool may = false;
-  std::vector<Cost> cost;
+  Costs cost;
   std::vector<Operation> operations;
   Expression times;                    ///< empty: once
   int used_bit = -1;                   ///< bit of Position::used if it is limited to once per attack, else -1
@@ -331,7 +337,7 @@ struct Effect {
 
 /// An alternative to the tokens that a weapon requires: its price, usable while `when` holds.
 struct Waiver {
-  std::vector<Cost> price;
+  Costs price;
   Expression when;  ///< empty: always
   bool operator==(const Waiver&) const = default;
 };
@@ -416,9 +422,8 @@ struct DealPlan {
 /// One attack of the scenario, or effects outside any attack (`engagement`).
 struct AttackPlan {
   int attacker = 0, defender = 0;
-  std::vector<Cost> cost;  ///< price of the weapon
-  std::vector<Cost>
-      required;              ///< the attacker needs one of these to attack, but does not pay it; empty: nothing needed
+  Costs cost;                ///< price of the weapon
+  Costs required;            ///< the attacker needs one of these to attack, but does not pay it; empty: nothing needed
   bool crits_first = false;  ///< evades cancel critical hits before hits
   bool uncancellable_hits = false, uncancellable_crits = false;
   std::vector<Waiver> waivers;  ///< the first usable one replaces `required`

@@ -4,7 +4,8 @@
 namespace salvo::game {
 namespace {
 
-void add(base::Hasher& mixer, const std::vector<int>& numbers) {
+template <typename Numbers>
+void add_numbers(base::Hasher& mixer, const Numbers& numbers) {
   for (const int number : numbers) mixer.add(number);
   mixer.add(static_cast<std::uint64_t>(numbers.size()));
 }
@@ -16,7 +17,7 @@ void add(base::Hasher& mixer, const Expression& expression) {
   mixer.add(static_cast<std::uint64_t>(expression.size()));
 }
 
-void add(base::Hasher& mixer, const std::vector<Cost>& costs) {
+void add(base::Hasher& mixer, const Costs& costs) {
   for (const Cost& cost : costs) {
     mixer.add(cost.resource);
     mixer.add(cost.n);
@@ -27,7 +28,7 @@ void add(base::Hasher& mixer, const Operation& operation) {
   mixer.add(static_cast<std::uint64_t>(operation.kind) << 8 | static_cast<std::uint64_t>(operation.all) << 7 |
             static_cast<std::uint64_t>(operation.crit) << 6 | static_cast<std::uint64_t>(operation.exact) << 5 |
             operation.victim);
-  add(mixer, operation.from);
+  add_numbers(mixer, operation.from);
   add(mixer, operation.amount);
   for (const int number : {operation.to, operation.n, operation.resource, operation.max}) mixer.add(number);
 }
@@ -43,7 +44,7 @@ void add(base::Hasher& mixer, const Effect& effect) {
 
 void add(base::Hasher& mixer, const Step& step) {
   mixer.add(static_cast<std::uint64_t>(step.kind));
-  add(mixer, step.effects);
+  add_numbers(mixer, step.effects);
   for (const int number : {step.base, step.min, step.max}) mixer.add(number);
 }
 
@@ -53,7 +54,7 @@ void add(base::Hasher& mixer, const AttackPlan& attack) {
   add(mixer, attack.cost);
   add(mixer, attack.required);
   add(mixer, attack.prevented);
-  add(mixer, attack.removed_after);
+  add_numbers(mixer, attack.removed_after);
   for (const Effect& effect : attack.effects) add(mixer, effect);
   for (const Step& step : attack.steps) add(mixer, step);
   for (const DealPlan& deal : attack.deals) {

@@ -14,7 +14,7 @@ bool is_gone(const Plan& plan, const Resources& resources, int ship) {
 
 namespace {
 
-bool has_all(const Plan& plan, const std::vector<Cost>& costs, const Resources& resources) {
+bool has_all(const Plan& plan, const Costs& costs, const Resources& resources) {
   return std::all_of(costs.begin(), costs.end(),
                      [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; });
 }
@@ -34,7 +34,7 @@ bool holds(const Plan& plan, const Expression& condition, const Resources& resou
 }
 
 /// The price that replaces an unmet requirement, or nullptr.
-const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+const Costs* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(), [&](const Waiver& waiver) {
     return holds(plan, waiver.when, resources, true) && has_all(plan, waiver.price, resources);
   });

@@ -236,7 +236,7 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& comp
       for (std::size_t r = 0; r < compiled.plan.resources.size(); ++r) {
         game::Resource& resource = compiled.plan.resources[r];
         const std::string& owner = base::nth(compiled.labels.ships, resource.ship);
-        if (!resource.charge || owner != *name || compiled.labels.resources[r] != label) continue;
+        if (!resource.charge || owner != *name || compiled.labels.resources[r].name != label) continue;
         matters = matters || resource.dynamic;
         if (resource.kind != game::Resource::Kind::Charge) continue;  // a token, which the scenario has
         resource.initial = std::min(left, resource.max);

@@ -88,9 +88,9 @@ class Spending {
 
  private:
   void add(std::size_t resource, int n, double probability, Counts& out) const {
-    if (n == 0 || !labels_.resource_is_token[resource]) return;
-    const auto ship = static_cast<std::size_t>(labels_.resource_ship[resource]);
-    out[{labels_.ships[ship], labels_.resources[resource]}] += probability * n;
+    if (n == 0 || !labels_.resources[resource].is_token) return;
+    const auto ship = static_cast<std::size_t>(labels_.resources[resource].ship);
+    out[{labels_.ships[ship], labels_.resources[resource].name}] += probability * n;
   }
 
   const game::Plan& plan_;
@@ -308,9 +308,9 @@ class LuckAnalysis {
   /// The dice on the table; for the defender, together with the attack dice.
   std::string situation(const game::Position& position, bool attacker) const {
     const compile::Labels& labels = compiled_.labels;
-    const std::string attack = decide::roll_words(labels.attack_faces, position.attack_pool);
+    const std::string attack = decide::roll_words(labels.faces->attack, position.attack_pool);
     if (attacker) return attack.empty() ? "no dice" : attack;
-    const std::string defense = decide::roll_words(labels.defense_faces, position.defense_pool);
+    const std::string defense = decide::roll_words(labels.faces->defense, position.defense_pool);
     return fmt::format("{} against {}", defense.empty() ? "no dice" : defense, attack.empty() ? "no dice" : attack);
   }
 

@@ -81,8 +81,9 @@ class Reviewer {
     Scenario scenario = review::scenario_of(log_, options_.overrides);
     ledger_.add_ships(line, scenario, filled_in);
     compile::CompiledScenario compiled = answers::prepare(catalogue_, scenario, options_).compiled;
-    const auto& second = compiled.labels.second;
-    ledger_.require_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
+    const auto& attacks = compiled.labels.attacks;
+    const bool twice = std::any_of(attacks.begin(), attacks.end(), [](const auto& attack) { return attack.second; });
+    ledger_.require_in_play(line, twice, filled_in);
     ledger_.set_charges(line, compiled, filled_in);
     PlayedAttack spec = line.spec;
     spec.point.attack = 1;

@@ -59,7 +59,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const game::Resource& resource = plan.resources[r];
     if (!resource.charge || base::nth(compiled.labels.ships, resource.ship) != name) continue;
-    Charges& charges = now.charges[compiled.labels.resources[r]];
+    Charges& charges = now.charges[compiled.labels.resources[r].name];
     charges.max += resource.max;
     charges.left += resource.initial;
     charges.end.recover += resource.end.recover;

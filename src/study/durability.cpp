@@ -49,7 +49,8 @@ std::vector<std::size_t> shots_in(const compile::CompiledScenario& compiled) {
   std::size_t reported = 0, begin = 0;  // reported attacks so far; the index after the last of them
   for (std::size_t k = 0; k < compiled.plan.attacks.size(); ++k) {
     if (compiled.plan.attacks[k].engagement) continue;
-    if (compiled.labels.bonus[reported].empty() && !compiled.labels.second[reported]) out.push_back(begin);
+    const compile::AttackLabel& label = compiled.labels.attacks[reported];
+    if (label.bonus.empty() && !label.second) out.push_back(begin);
     begin = k + 1;
     ++reported;
   }
@@ -60,9 +61,10 @@ std::vector<std::size_t> shots_in(const compile::CompiledScenario& compiled) {
 std::vector<std::size_t> rounds_in(const compile::CompiledScenario& compiled) {
   std::vector<std::size_t> out;
   std::size_t shot = 0;
-  for (std::size_t a = 0; a < compiled.labels.attacks.size(); ++a) {
-    if (!compiled.labels.bonus[a].empty() || compiled.labels.second[a]) continue;
-    if (a == 0 || compiled.labels.rounds[a] != compiled.labels.rounds[a - 1]) out.push_back(shot);
+  const auto& attacks = compiled.labels.attacks;
+  for (std::size_t a = 0; a < attacks.size(); ++a) {
+    if (!attacks[a].bonus.empty() || attacks[a].second) continue;
+    if (a == 0 || attacks[a].round != attacks[a - 1].round) out.push_back(shot);
     ++shot;
   }
   return out.size() > 1 ? out : std::vector<std::size_t>();
@@ -92,7 +94,7 @@ void add_note(const compile::CompiledScenario& compiled, Refresh refresh, compil
 
 /// Notes changes of hull and shields that do not last from shot to shot.
 void note_parts(const compile::CompiledScenario& compiled, compile::Labels& labels) {
-  if (base::nth(compiled.plan.ships, compiled.labels.attacks[0].second).hull_left < 0) return;
+  if (base::nth(compiled.plan.ships, compiled.labels.attacks[0].on).hull_left < 0) return;
   labels.notes.emplace_back(
       "shields that cards give back do not last from shot to shot, and damage that would pass shields takes them "
       "first");
@@ -101,7 +103,7 @@ void note_parts(const compile::CompiledScenario& compiled, compile::Labels& labe
 /// Notes the shields that the defender recovers each round, or that a huge ship's recovery is not known.
 void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh,
                const compile::CompiledScenario& compiled, compile::Labels& labels) {
-  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].second);
+  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].on);
   const game::ShipPlan& plan = compiled.plan.ships[defender];
   if (refresh == Refresh::Shot && plan.shields_recover > 0)
     labels.notes.emplace_back("shields that a huge ship recovers are not counted; --refresh round counts them");
@@ -152,7 +154,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
                                out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
   compile::add_late_notes(shots.first.labels, shots.first.labels.notes);
   const compile::CompiledScenario& compiled = shots.first;
-  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].second);
+  const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].on);
   const game::ShipPlan& ship = compiled.plan.ships[defender];
   if (out.attackers > 1 && options.shots_per_round)
     throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");

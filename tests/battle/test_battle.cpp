@@ -454,7 +454,7 @@ TEST_CASE("A ship stated to have no Force attacks without it", "[battle]") {
     const auto question = game.tables().compile(key);
     int out = 0;
     for (std::size_t r = 0; r < question->plan.resources.size(); ++r)
-      out += question->labels.resources[r] == "force" ? question->plan.resources[r].initial : 0;
+      out += question->labels.resources[r].name == "force" ? question->plan.resources[r].initial : 0;
     return out;
   };
   CHECK(force_of(full, 0, 2) >= 4);  // Luke Skywalker and Darth Vader

@@ -37,10 +37,10 @@ std::map<std::string, double> tokens(const Answer& a) {
   std::map<std::string, double> out;
   const salvo::compile::Labels& labels = a.question.labels;
   for (std::size_t i = 0; i < labels.resources.size(); ++i) {
-    if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
-    const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
+    if (!labels.resources[i].is_token || labels.resources[i].name.starts_with("charge:")) continue;
+    const auto ship = static_cast<std::size_t>(labels.resources[i].ship);
     const double left = a.distribution.ships[ship].tokens_left(static_cast<Eigen::Index>(i));
-    if (left != 0) out[labels.ships[ship] + "." + labels.resources[i]] += left;
+    if (left != 0) out[labels.ships[ship] + "." + labels.resources[i].name] += left;
   }
   return out;
 }

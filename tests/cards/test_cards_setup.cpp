@@ -10,7 +10,7 @@ namespace {
 int initial(const Answer& answer, const std::string& ship, const std::string& token) {
   const salvo::compile::Labels& labels = answer.question.labels;
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
-    if (labels.ships[static_cast<std::size_t>(labels.resource_ship[r])] == ship && labels.resources[r] == token)
+    if (labels.ships[static_cast<std::size_t>(labels.resources[r].ship)] == ship && labels.resources[r].name == token)
       return answer.question.plan.resources[r].initial;
   }
   return 0;

@@ -88,7 +88,9 @@ TEST_CASE("bonus: one bonus attack a round", "[cards][verbs]") {
   CHECK(answer.exact.attacks.size() == 2);
   CHECK(answer.exact.attacks[1].happens == Approx(0.5));
   CHECK(answer.left("red", "stress") == Approx(0.5));
-  CHECK(answer.question.labels.bonus == std::vector<std::string>{"", "card"});
+  REQUIRE(answer.question.labels.attacks.size() == 2);
+  CHECK(answer.question.labels.attacks[0].bonus.empty());
+  CHECK(answer.question.labels.attacks[1].bonus == "card");
   json both = duel(1, 0);
   both["ships"]["red"]["upgrades"] = {"card", "other"};
   CHECK(play({{"card", always}, {"other", always}}, both).value() == Approx(1).margin(1e-12));

@@ -274,7 +274,8 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
   CHECK(ace.labels.ship_titles[1] == "Ace (Scout)");
   CHECK(ace.plan.ships[1].hull == 4);
   CHECK(ace.plan.ships[1].shields == 1);
-  CHECK(ace.labels.resources == std::vector<std::string>{"force"});
+  REQUIRE(ace.labels.resources.size() == 1);
+  CHECK(ace.labels.resources[0].name == "force");
   CHECK(ace.plan.resources[0].initial == 2);
   CHECK(with({.pilot = "lone"}).labels.ship_titles[1] == "Lone (Scout)");
   CHECK(with({.pilot = "lone", .hull = 7}).plan.ships[1].hull == 7);

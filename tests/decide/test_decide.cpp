@@ -58,7 +58,7 @@ double mean_over_rolls(const salvo::compile::CompiledScenario& question, const D
   double mean = 0;
   for (const auto& roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
     DecisionSpec rolled = spec;
-    rolled.rolled = decide::roll_words(question.labels.attack_faces, roll.pool);
+    rolled.rolled = decide::roll_words(question.labels.faces->attack, roll.pool);
     const Advice advice = decide::advise(question, rolled);
     if (!advice.options.empty()) CHECK(close(advice.options.front().value, advice.value));
     mean += roll.probability * advice.value;
@@ -139,13 +139,13 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
     if (first_dice(question) < 1) continue;
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
       DecisionSpec spec;
-      spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
+      spec.rolled = decide::roll_words(question.labels.faces->attack, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
       const decide::DecisionPoint point = decide::locate(question, spec);
       if (point.event != game::NextEvent::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, game::roll_size(point.position))) {
-        spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);
+        spec.defense_rolled = decide::roll_words(question.labels.faces->defense, roll.pool);
         const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
@@ -175,7 +175,7 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     if (first_dice(question) < 1) continue;
     const auto rolls = exact::roll_outcomes(question.plan.attack_die, first_dice(question));
     DecisionSpec spec;
-    spec.rolled = decide::roll_words(question.labels.attack_faces,
+    spec.rolled = decide::roll_words(question.labels.faces->attack,
                                      rolls[static_cast<std::size_t>(pick.below(static_cast<int>(rolls.size())))].pool);
     for (const bool tables : {true, false}) {
       const Advice advice =
@@ -343,7 +343,7 @@ TEST_CASE("a limit on tokens spent in one play holds", "[exact][decide]") {
   const salvo::game::Distribution d = exact::enumerate(question.plan, exact::solve(question.plan));
   double left = 0;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-    if (question.labels.resource_ship[r] == 1) left += d.ships[1].tokens_left(static_cast<Eigen::Index>(r));
+    if (question.labels.resources[r].ship == 1) left += d.ships[1].tokens_left(static_cast<Eigen::Index>(r));
   }
   CHECK(left >= 2 - 1e-12);
   CHECK(left < 3);

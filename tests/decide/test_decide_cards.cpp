@@ -94,12 +94,12 @@ TEST_CASE("with every card, every attack has advice and a description for each o
           const auto gained = round.gains.find(by);
           disarmed = disarmed || (gained != round.gains.end() && gained->second.tokens.contains("disarm"));
         }
-        CHECK((!question.labels.bonus[n - 1].empty() || disarmed));
+        CHECK((!question.labels.attacks[n - 1].bonus.empty() || disarmed));
         continue;
       }
-      CHECK(advice.by == question.labels.ships[static_cast<std::size_t>(question.labels.attacks[n - 1].first)]);
+      CHECK(advice.by == question.labels.ships[static_cast<std::size_t>(question.labels.attacks[n - 1].by)]);
       check_words(advice);
-      bonus += !question.labels.bonus[n - 1].empty();
+      bonus += !question.labels.attacks[n - 1].bonus.empty();
     }
   }
   CHECK(bonus >= 5);

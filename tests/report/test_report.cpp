@@ -42,7 +42,7 @@ Report odd_report() {
   names.ship_titles = names.ships;
   names.partly = {"predator: " + std::string(200, 'y') + " and then some more words that have to be wrapped"};
   names.unmodelled = std::vector<std::string>(40, "r2astromech");
-  names.weapons = {"the upgrade with the longest name of all (single-turret)"};
+  names.attacks[0].weapon = "the upgrade with the longest name of all (single-turret)";
   salvo::game::Distribution distribution = sampled(10'000, 7);
   distribution.attacks[0].happens = 0.823;
   return answers::make_report(names, distribution);

@@ -73,7 +73,7 @@ void check_means(const salvo::game::Distribution& sampled, const salvo::game::Di
 /// Clears the resources other than tokens (health, effects used once), which the exact engine does not count.
 void forget_others(const salvo::compile::Labels& labels, salvo::game::Distribution& out) {
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
-    if (labels.resource_is_token[r]) continue;
+    if (labels.resources[r].is_token) continue;
     for (game::ShipDistribution& ship : out.ships) ship.tokens_left(static_cast<Eigen::Index>(r)) = 0;
   }
 }

@@ -162,8 +162,8 @@ struct Answer {
   }
   double left(const std::string& name, const std::string& token) const {
     for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
-      if (question.labels.resources[r] == token &&
-          question.labels.ships[static_cast<std::size_t>(question.labels.resource_ship[r])] == name)
+      if (question.labels.resources[r].name == token &&
+          question.labels.ships[static_cast<std::size_t>(question.labels.resources[r].ship)] == name)
         return ship(name).tokens_left(static_cast<Eigen::Index>(r));
     }
     return 0;
@@ -186,7 +186,7 @@ inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint6
     CHECK(fit::test(got.damage, want.damage, trials).p >= fit::kFalseAlarm);
     CHECK(near(got.faceup, got.faceup_se, want.faceup));
     for (Eigen::Index r = 0; r < want.tokens_left.size(); ++r) {
-      if (answer.question.labels.resource_is_token[static_cast<std::size_t>(r)])
+      if (answer.question.labels.resources[static_cast<std::size_t>(r)].is_token)
         CHECK(near(got.tokens_left(r), got.tokens_left_se(r), want.tokens_left(r)));
     }
   }

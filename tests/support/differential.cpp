@@ -149,8 +149,8 @@ void compare_ship(Differences& out, const salvo::compile::CompiledScenario& ques
   }
   std::map<std::string, double> tokens;
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
-    if (labels.resource_ship[r] == static_cast<int>(s) && labels.resource_is_token[r])
-      tokens[labels.resources[r]] += got.tokens_left(static_cast<Eigen::Index>(r));
+    if (labels.resources[r].ship == static_cast<int>(s) && labels.resources[r].is_token)
+      tokens[labels.resources[r].name] += got.tokens_left(static_cast<Eigen::Index>(r));
   }
   for (const auto& [token, number] : want.tokens_left)
     out.compare(fmt::format("{}.tokens_left.{}", name, token), tokens[token], number);

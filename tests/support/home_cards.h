@@ -52,8 +52,8 @@ struct Answer {
   double left(const std::string& ship, const std::string& token) const {
     double out = 0;
     for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
-      const auto s = static_cast<std::size_t>(question.labels.resource_ship[r]);
-      if (question.labels.ships[s] == ship && question.labels.resources[r] == token)
+      const auto s = static_cast<std::size_t>(question.labels.resources[r].ship);
+      if (question.labels.ships[s] == ship && question.labels.resources[r].name == token)
         out += exact.ships[s].tokens_left(static_cast<Eigen::Index>(r));
     }
     return out;

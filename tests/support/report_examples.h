@@ -43,12 +43,12 @@ inline salvo::compile::Labels labels() {
   out.defender_policy = "hold";
   out.ships = {"red", "black"};
   out.ship_titles = {"T-65 X-wing", "TIE/ln Fighter"};
-  out.resources = {"focus", "lock", "lock", "evade", "health"};
-  out.resource_ship = {0, 0, 0, 1, 1};
-  out.resource_is_token = {true, true, true, true, false};
-  out.attacks = {{0, 1}};
-  out.weapons = {"primary (front)"};
-  out.ranges = {2};
+  out.resources = {{.name = "focus", .ship = 0, .is_token = true},
+                   {.name = "lock", .ship = 0, .is_token = true},
+                   {.name = "lock", .ship = 0, .is_token = true},
+                   {.name = "evade", .ship = 1, .is_token = true},
+                   {.name = "health", .ship = 1}};
+  out.attacks = {{.by = 0, .on = 1, .weapon = "primary (front)", .range = 2}};
   return out;
 }
 

@@ -109,8 +109,8 @@ class Table {
   /// The number of tokens of a ship, 0 if it has none.
   int tokens(const std::string& ship, const std::string& token) const {
     for (std::size_t r = 0; r < plan().resources.size(); ++r) {
-      const auto owner = static_cast<std::size_t>(question_.labels.resource_ship[r]);
-      if (question_.labels.ships[owner] == ship && question_.labels.resources[r] == token)
+      const auto owner = static_cast<std::size_t>(question_.labels.resources[r].ship);
+      if (question_.labels.ships[owner] == ship && question_.labels.resources[r].name == token)
         return position.resources.get(plan().resources[r]);
     }
     return 0;
@@ -133,7 +133,7 @@ class Table {
     if (option.effect < 0) return false;
     const auto& cost = attack().effects[static_cast<std::size_t>(option.effect)].cost;
     return std::any_of(cost.begin(), cost.end(), [&](const salvo::game::Cost& price) {
-      return question_.labels.resources[static_cast<std::size_t>(price.resource)] == token;
+      return question_.labels.resources[static_cast<std::size_t>(price.resource)].name == token;
     });
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 
 #include "base/index.h"
@@ -23,7 +24,7 @@ class SegmentBackward {
         two_(plan.objective == game::Objective::Kill),
         first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
-        ties_(first_.size()),
+        ties_(std::make_unique_for_overwrite<std::uint64_t[]>(first_.size())),
         most_(width_),
         other_(width_),
         taken_(width_) {}
@@ -215,7 +216,7 @@ class SegmentBackward {
   std::size_t width_;
   bool two_;
   List<double> first_, second_;
-  List<std::uint64_t> ties_;
+  std::unique_ptr<std::uint64_t[]> ties_;  ///< by decision and context; decisions are written before they are read
   List<double> most_, other_,
       taken_;                 ///< by context: best and second best value at a decision; edge of the best
   List<std::size_t> tied_;    ///< contexts in which several choices are best

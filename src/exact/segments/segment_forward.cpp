@@ -38,6 +38,7 @@ class Flow {
     double* const mass = mass_.data();
     std::uint64_t* const active = active_.data();
     const SegmentGraph& graph = *table_.graph;
+    const std::size_t width = table_.width();
     const int row_bits = row_bits_;
     for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
       while (active[word] != 0) {
@@ -60,10 +61,10 @@ class Flow {
           for (const ChanceEdge* const end = edge + node.count; edge != end; ++edge)
             add(edge->target, p * edge->probability);
         } else if (node.kind == Node::Kind::Decision) {
-          const int taken = node.first + choices_[table_.at(static_cast<int>(n), context)];
+          const int taken = node.first + choices_[n * width + context];
           add(base::nth(graph.decision_edges, taken).target, p);
         } else {
-          arrive(table_.at(node.first, context), weight, p);
+          arrive(static_cast<std::size_t>(node.first) * width + context, weight, p);
         }
       }
     }

@@ -5,9 +5,17 @@
 namespace salvo::exact {
 namespace {
 
+/// A copy that plays alike with other names. It has no starts yet.
 SegmentGraph relabeled(const SegmentGraph& graph, const Relabeling& relabeling) {
-  SegmentGraph out = graph;
-  out.dice_free = Positions();
+  SegmentGraph out{.nodes = graph.nodes,
+                   .keys = graph.keys,
+                   .decision_edges = graph.decision_edges,
+                   .chance_edges = graph.chance_edges,
+                   .ties = graph.ties,
+                   .start = {},
+                   .dice_free = {},
+                   .dice = graph.dice,
+                   .node_of = graph.node_of};
   out.dice_free.reserve(graph.dice_free.size());
   for (int n = 0; n < static_cast<int>(graph.dice_free.size()); ++n)
     out.dice_free.insert(relabeling(graph.dice_free[n]));

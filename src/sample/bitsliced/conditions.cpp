@@ -121,7 +121,7 @@ Bit Conditions::gone(int ship) const {
   return health < 0 ? Bit(false) : equal(logic_, at_.resource(health), game::kGone);
 }
 
-Bit Conditions::payable(const std::vector<game::Cost>& costs) const {
+Bit Conditions::payable(const game::Costs& costs) const {
   Bit out = true;
   for (const game::Cost& cost : costs) out = logic_.both(out, !less(logic_, at_.resource(cost.resource), cost.n));
   return out;

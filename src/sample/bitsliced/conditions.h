@@ -14,7 +14,7 @@ class Conditions {
 
   Number evaluate(const game::Expression& expression, int if_empty) const;
   Bit holds(const game::Expression& expression) const { return nonzero(logic_, evaluate(expression, 1)); }
-  Bit payable(const std::vector<game::Cost>& costs) const;
+  Bit payable(const game::Costs& costs) const;
   Bit unused(const game::Effect& effect) const {
     return effect.used_bit < 0 ? Bit(true) : !base::nth(at_.used, effect.used_bit);
   }

@@ -67,7 +67,7 @@ void EffectRecorder::mark_used(const game::Effect& effect, Bit condition) {
   }
 }
 
-void EffectRecorder::pay(const std::vector<game::Cost>& costs, Bit condition) {
+void EffectRecorder::pay(const game::Costs& costs, Bit condition) {
   for (const game::Cost& cost : costs) {
     if (!resource(cost.resource).dynamic) continue;
     const Number before = value(cost.resource);

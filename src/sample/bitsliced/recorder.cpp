@@ -63,7 +63,7 @@ void Recorder::restore_where_absent(Bit happens, const SymbolicTotals& before) {
 /// Pays the weapon's price and, where its requirement is not met, that of the first affordable waiver.
 void Recorder::pay_for_attack() {
   Bit unmet = !conditions_.requirement_met();
-  std::vector<std::pair<const std::vector<game::Cost>*, Bit>> waivers;
+  std::vector<std::pair<const game::Costs*, Bit>> waivers;
   for (const game::Waiver& waiver : at_.attack->waivers) {
     const Bit can = logic_.both(conditions_.holds(waiver.when), conditions_.payable(waiver.price));
     waivers.emplace_back(&waiver.price, logic_.both(unmet, can));

@@ -210,7 +210,7 @@ void SymbolicDice::change(Bit condition, const std::vector<ChosenDice>& chosen, 
   changed_ = true;
 }
 
-void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all) {
+void SymbolicDice::change_in_order(Bit condition, const game::FaceList& from, int to, const Number& n, bool all) {
   const auto t = static_cast<std::size_t>(to);
   Number left = n;
   Unary remaining = all || counted_ ? Unary() : unary(n);
@@ -251,7 +251,7 @@ void SymbolicDice::cancel(Bit condition, const std::vector<ChosenDice>& chosen) 
   fixed_ = false;
 }
 
-void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all) {
+void SymbolicDice::cancel_in_order(Bit condition, const game::FaceList& faces, const Number& n, bool all) {
   Number left = n;
   Unary remaining = all || counted_ ? Unary() : unary(n);
   for (const int face : faces) {

@@ -44,9 +44,9 @@ class SymbolicDice {
   void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
   void change(Bit condition, const std::vector<ChosenDice>& chosen, int to);
   /// Changes the first n dice, or all: faces in the given order, unmarked dice before marked ones.
-  void change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all);
+  void change_in_order(Bit condition, const game::FaceList& from, int to, const Number& n, bool all);
   void cancel(Bit condition, const std::vector<ChosenDice>& chosen);
-  void cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all);
+  void cancel_in_order(Bit condition, const game::FaceList& faces, const Number& n, bool all);
   void add(Bit condition, int face, const Number& n);
   void forget_marks(Bit condition);
   bool one_by_one() const { return !counted_; }

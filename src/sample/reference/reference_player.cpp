@@ -89,7 +89,7 @@ void ReferencePlayer::play_step(int k) {
   }
 }
 
-void ReferencePlayer::pay(const std::vector<game::Cost>& costs) {
+void ReferencePlayer::pay(const game::Costs& costs) {
   for (const game::Cost& cost : costs) change_resource(cost.resource, -cost.n);
 }
 

@@ -44,7 +44,7 @@ class ReferencePlayer {
   void act(const game::Effect& effect, const game::Pool* chosen);
   void operate(const game::Operation& operation, int amount, const game::Pool* chosen);
   Amounts amounts_of(const game::Effect& effect) const;
-  void pay(const std::vector<game::Cost>& costs);
+  void pay(const game::Costs& costs);
   void change_resource(int index, int delta);
   void lose_others(const game::Operation& gain);
   void count(int index, int delta);
