@@ -49,11 +49,6 @@ std::vector<std::string> weapon_names(const Catalogue& catalogue, const std::str
   constexpr int kFarthest = 5;
   std::vector<std::string> out;
   for (const WeaponChoice& weapon : weapons_of(catalogue, cards, ship, kFarthest)) out.push_back(weapon.id);
-  if (!ship.attack || ship_of(catalogue, cards, ship) == nullptr) return out;
-  // The stated value is that of the strongest primary weapon, which only the word "primary" denotes.
-  const auto first_upgrade =
-      std::find_if(out.begin(), out.end(), [](const std::string& id) { return !id.starts_with("primary:"); });
-  if (first_upgrade != out.begin()) out.insert(out.begin(), "primary");
   return out;
 }
 

@@ -17,8 +17,7 @@ namespace salvo::answers {
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const std::string& cards, const ScenarioShip& ship,
                                      int farthest = 3);
 
-/// The values of `weapon` that name each weapon of the ship once. The word "primary" means the strongest primary weapon
-/// of a ship whose attack value the scenario states.
+/// The values of `weapon` that name each weapon of the ship once.
 std::vector<std::string> weapon_names(const Catalogue& catalogue, const std::string& cards, const ScenarioShip& ship);
 
 /// The answer to a scenario; nothing, and the reason in `why_not`, if its first attack cannot be made with its weapon

@@ -62,6 +62,11 @@ bool is_about_card(std::string_view name) {
   return name.ends_with("-in-reach") || name.ends_with("-is-named") || name.starts_with("friends-can-");
 }
 
+/// Whether a board fact says that the enemy is in an arc of the ship that attacks.
+bool is_own_arc(std::string_view name) {
+  return name == "bullseye" || (name.starts_with("in-") && !name.starts_with("in-defender-") && name.ends_with("-arc"));
+}
+
 /// Whether the friend that an effect is about has the action of a fact such as "friends-can-evade", by its action bar
 /// and upgrades. Empty if the scenario does not say which ship it is.
 std::optional<int> has_action(const AttackDraft& attack, std::string_view name, const Owner& owner) {
@@ -97,16 +102,19 @@ ExpressionError unknown_fact(const std::string& name) {
 
 /// The value of a fact about the range or arc of other ships, if the scenario says whether ships are in reach: for the
 /// ship that attacks or defends its friends or its enemies, whichever the fact is about; for a ship beside the attack
-/// both. `about`: as in stated_where_it_acts, `all`: as in stated_narrower.
+/// that of its friend or of its enemy in the attack, or both if the fact is about ships of the other side. `about`: as
+/// in stated_where_it_acts, `all`: as in stated_narrower.
 std::optional<int> in_reach(const AttackDraft& attack, const std::string& name, const Owner& owner, int about,
                             bool all) {
   const Catalogue& catalogue = attack.draft.catalogue;
   if (!states_facts(attack.draft) || !catalogue.facts_of_reach().contains(name)) return std::nullopt;
   const bool beside = owner.ship != attack.ship_of_role(owner.attacks);
   const bool of_attackers = catalogue.facts_of_attackers_friends().contains(name);
+  const bool own = of_attackers == owner.attacks;
+  const bool to_friend = beside ? of_attackers != catalogue.facts_of_defenders_reach().contains(name) : own;
   std::optional<int> out;
   for (const bool friends : {true, false}) {
-    if (!beside && friends != (of_attackers == owner.attacks)) continue;
+    if ((own || !beside) && friends != to_friend) continue;
     const char* reach = friends ? "friends-in-reach" : "enemies-in-reach";
     auto value = stated(attack, reach);
     if (value) note_read(attack, reach, owner);
@@ -138,6 +146,9 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   const bool all = attack.entry.engagement || keeps_in_play(spec);
   if (const auto value = all ? stated_where_it_acts(attack, name, about) : std::nullopt) return *value;
   if (const auto value = in_reach(attack, name, owner, about, all)) return *value;
+  if (attack.entry.idle && is_own_arc(name)) {
+    if (const auto value = stated_where_it_acts(attack, "enemies-in-reach", attack.plan.defender)) return *value;
+  }
   if (const auto value = stated_narrower(attack, name, owner, about, all)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   const bool of_name = name.ends_with("-is-named") || name.ends_with("-gave-condition");

@@ -108,14 +108,26 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
   for (const int taken : offer->second.taken) jump(taken, *back);
 }
 
-/// Adds the steps of one window: for each role its mandatory effects, then its options.
-void add_window(AttackDraft& attack, load::Window window, bool attacker_first) {
+bool grants_bonus(const AttackDraft& attack, int effect) {
+  const auto& resources = attack.draft.out.plan.resources;
+  const auto& operations = base::nth(attack.plan.effects, effect).operations;
+  return std::any_of(operations.begin(), operations.end(), [&](const game::Operation& operation) {
+    return operation.kind == game::Operation::Kind::Gain &&
+           base::nth(resources, operation.resource).kind == game::Resource::Kind::Granted;
+  });
+}
+
+/// Adds the steps of one window: for each role its mandatory effects, then its options. `bonus`: only those that grant
+/// a bonus attack, or only those that do not.
+void add_window(AttackDraft& attack, load::Window window, bool attacker_first,
+                std::optional<bool> bonus = std::nullopt) {
   if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {
       std::vector<int> together;
       for (const auto& [at, optional, decider, effect] : attack.in_windows) {
         if (at != window || optional != may || decider != attacker) continue;
+        if (bonus && grants_bonus(attack, effect) != *bonus) continue;
         if (may || !interrupts(attack, effect)) {
           together.push_back(effect);
           continue;
@@ -183,7 +195,8 @@ void add_attack_steps(AttackDraft& attack) {
   if (!attack.before_damage.empty()) push_step(attack, false, true, attack.before_damage);
   steps.push_back({.kind = Kind::Damage});
   add_window(attack, load::Window::Suffered, false);
-  add_window(attack, load::Window::Aftermath, false);
+  for (const bool bonus : {false, true})  // 000: Attack, Aftermath; 003: timing chart, steps 8 and 9
+    add_window(attack, load::Window::Aftermath, false, bonus);
   if (damages_afterwards(attack)) add_window(attack, load::Window::Suffered, false);
   add_window(attack, load::Window::AttackEnd, false);
 }

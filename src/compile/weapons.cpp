@@ -11,22 +11,25 @@
 namespace salvo::compile {
 namespace {
 
+/// A primary weapon with the value that the scenario states for the strongest one.
+load::WeaponSpec with_stated_value(const load::WeaponSpec& weapon, const ShipDraft& ship) {
+  load::WeaponSpec out = weapon;
+  if (&weapon == strongest(ship.weapons) && !weapon.of_docked) out.attack = ship.attack.value_or(weapon.attack);
+  return out;
+}
+
 load::WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
   const std::string& name = attack.given.weapon;
   if (ship.weapons.empty()) {
     throw ScenarioError(attack.path + ".by",
                         fmt::format("'{}' has no weapon; give it attack = n or another ship", ship.name));
   }
-  if (name == "primary") {
-    load::WeaponSpec weapon = *strongest(ship.weapons);
-    weapon.attack = ship.attack.value_or(weapon.attack);
-    return weapon;
-  }
+  if (name == "primary") return with_stated_value(*strongest(ship.weapons), ship);
   const std::string arc = name.substr(std::string_view("primary:").size());
   std::vector<std::string> arcs;
   for (const load::WeaponSpec& weapon : ship.weapons) {
     arcs.push_back(weapon.arc);
-    if (weapon.arc == arc) return weapon;
+    if (weapon.arc == arc) return with_stated_value(weapon, ship);
   }
   throw ScenarioError(attack.path + ".weapon",
                       unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));

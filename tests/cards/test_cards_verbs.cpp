@@ -713,3 +713,13 @@ TEST_CASE("enemy: an effect on each other ship of the other side", "[cards][verb
   shot["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}, {"tokens", {{"focus", 1}}}};
   check_value(defends, shot, 0.5 - 1);  // the attacker's friend pays and suffers
 }
+
+TEST_CASE("after an attack, bonus attacks are granted after all else", "[cards][verbs]") {
+  const std::string granted = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"self.stress >= 1\"\n"
+      "do = [{ verb = \"bonus\", weapon = \"primary\", target = \"foe\" }]");
+  const std::string stressed =
+      effect("side = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"gain\", token = \"stress\" }]");
+  check_value(granted, duel(1, 0), 0.5);
+  check_value(granted + stressed, duel(1, 0), 1.0);  // an option, before the bonus attack that has to be granted
+}

@@ -202,6 +202,8 @@ TEST_CASE("weapons: the strongest primary, a named arc, or an upgrade within its
   CHECK(base([](Scenario&) {}) == 3);
   CHECK(base([](Scenario& s) { s.attacks[0].weapon = "primary:front"; }) == 2);
   CHECK(base([](Scenario& s) { s.ships["a"].attack = 1; }) == 1);
+  CHECK(base([](Scenario& s) { s.ships["a"].attack = 1, s.attacks[0].weapon = "primary:rear"; }) == 1);
+  CHECK(base([](Scenario& s) { s.ships["a"].attack = 1, s.attacks[0].weapon = "primary:front"; }) == 2);
   CHECK(base([](Scenario& s) { s.attacks[0].weapon = "cannon"; }) == 3);
   CHECK(base([](Scenario& s) { s.attacks[0].weapon = "missile"; }) == 4);
   check_rows(scout(),
