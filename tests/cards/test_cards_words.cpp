@@ -84,6 +84,23 @@ TEST_CASE("markers: no charges for other cards", "[cards][verbs]") {
   CHECK(value("markers = true\n") == Approx(0.5).margin(1e-12));
 }
 
+TEST_CASE("recoverable: other cards spend charges that they cannot recover", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\", of = \"upgrade\" }]\n"
+      "do = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]");
+  const std::string recovers = effect(
+      "side = \"attacker\"\nat = \"attack-end\"\ndo = [{ verb = \"gain\", token = \"charge\", of = \"upgrade\" }]");
+  const std::string other =
+      "charges = 1\n" + effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
+  json scenario = attacks_on(ships(1), {"black", "black"});
+  scenario["ships"]["red"]["upgrades"] = {"card", "recovers", "other"};
+  const auto value = [&](const std::string& keys) {
+    return play({{"card", card}, {"recovers", recovers}, {"other", keys + other}}, scenario).value();
+  };
+  CHECK(value("") == Approx(0.75 + 0.75).margin(1e-12));
+  CHECK(value("recoverable = false\n") == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));
+}
+
 TEST_CASE("modified: dice that a ship modified", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = \"damage\", n = 1, who = "
