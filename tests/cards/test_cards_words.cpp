@@ -286,3 +286,33 @@ TEST_CASE("attacker-stays: a destroyed ship attacks in the same round", "[cards]
   scenario["attacks"] = {{{"by", "black"}, {"on", "red"}}, {{"by", "red"}, {"on", "black"}}};
   check_value(card, scenario, 0.5 - 0.5 / 3);  // shares of health: all of one point for black, one of three for red
 }
+
+TEST_CASE("gained: a gain of 0 tokens is none", "[cards][verbs]") {
+  const std::string card = effect(
+                               "side = \"attacker\"\nat = \"declare\"\n"
+                               "do = [{ verb = \"gain\", token = \"focus\", amount = \"self.evade\" }]") +
+                           effect(
+                               "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"gained.focus\"\n"
+                               "do = [{ verb = \"damage\", who = \"foe\" }]");
+  json scenario = duel(1, 0);
+  check_value(card, scenario, 0.5);
+  scenario["ships"]["red"]["tokens"] = {{"evade", 1}};
+  check_value(card, scenario, 0.75 + 1);
+}
+
+TEST_CASE("a jammed ship spends no green token that it gains in an attack", "[cards][verbs]") {
+  const auto card = [](int n) {
+    return effect("side = \"attacker\"\nat = \"declare\"\ndo = [{ verb = \"gain\", token = \"focus\", n = " +
+                  std::to_string(n) + " }]");
+  };
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["tokens"] = {{"jam", 1}};
+  check_value(card(1), scenario, 0.5);
+  check_value(card(2), scenario, 0.75);  // one of them is left
+}
+
+TEST_CASE("a ship of the second edition has each upgrade once", "[cards]") {
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["upgrades"] = {"card", "card"};
+  CHECK_THROWS_WITH(check_value("charges = 1\n", scenario, 0.5), Catch::Matchers::Contains("listed twice"));
+}
