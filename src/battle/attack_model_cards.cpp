@@ -81,11 +81,11 @@ bool depends_on_dice_only(const game::Plan& plan, const game::AttackPlan& attack
   std::vector<int> dealt;
   std::uint32_t noted = 0;  // flags that the deals set, which conditions can read
   for (const game::DealPlan& deal : attack.deals) {
-    for (const int e : deal.after_crit) noted |= base::nth(attack.effects, e).sets;
+    for (const int e : deal.after_crit) noted |= game::bits_set(base::nth(attack.effects, e));
     for (const game::DrawKind& kind : deal.kinds) {
       noted |= kind.sets;
       for (const int e : kind.effects) {
-        noted |= base::nth(attack.effects, e).sets;
+        noted |= game::bits_set(base::nth(attack.effects, e));
         for (const game::Operation& one : base::nth(attack.effects, e).operations) dealt.push_back(one.resource);
       }
     }

@@ -296,7 +296,7 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   }
   KeyReader keys(card.tree);
   for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "facedown",
-                          "locks", "markers", "tokens", "facts", "omits", "partly"})
+                          "locks", "markers", "recoverable", "tokens", "facts", "omits", "partly"})
     keys.get(key);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) {
@@ -309,6 +309,7 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   if (card.spec.markers)
     out.rules.emplace_back("no other card spends, gives or takes its charges unless it names the card");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
+  if (!card.spec.recoverable) out.rules.emplace_back("its charges cannot be recovered");
   if (const Value* effects = keys.get("effect")) {
     const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);
     for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, numbered));

@@ -380,12 +380,15 @@ std::string mirrored(std::string_view fact) {
   if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
   if (fact == "bullseye") return "in-defender-bullseye";
   if (fact == "in-defender-bullseye") return "bullseye";
-  constexpr std::pair<std::string_view, std::string_view> kExchanged[] = {
-      {"in-defender-", "in-"}, {"in-", "in-defender-"}, {"attacker-", "defender-"}, {"defender-", "attacker-"}};
-  for (const auto& [from, to] : kExchanged) {
-    if (fact.starts_with(from)) return std::string(to).append(fact.substr(from.size()));
+  constexpr std::string_view kIn = "in-", kInOther = "in-defender-", kAttacker = "attacker", kDefender = "defender";
+  if (fact.starts_with(kInOther)) return std::string(kIn).append(fact.substr(kInOther.size()));
+  if (fact.starts_with(kIn)) return std::string(kInOther).append(fact.substr(kIn.size()));
+  std::string out(fact);
+  for (std::size_t at = 0; at + kAttacker.size() <= out.size(); ++at) {
+    const std::string_view word = std::string_view(out).substr(at, kAttacker.size());
+    if (word == kAttacker || word == kDefender) out.replace(at, word.size(), word == kAttacker ? kDefender : kAttacker);
   }
-  return std::string(fact);
+  return out;
 }
 
 void build_attack_sequence(Draft& draft) {

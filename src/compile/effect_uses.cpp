@@ -292,9 +292,10 @@ void set_use_bits(AttackDraft& attack) {
     game::Effect& effect = attack.plan.effects[e];
     effect.sets |= attack.bits_of(attack.effect_names[e]);
     for (const game::Cost& cost : effect.cost) effect.sets |= did(UsedName::Kind::Spent, cost.resource);
-    for (const game::Operation& operation : effect.operations) {
+    for (game::Operation& operation : effect.operations) {
       note_reroll(attack, operation, effect);
-      if (operation.kind == game::Operation::Kind::Gain) effect.sets |= did(UsedName::Kind::Gained, operation.resource);
+      if (operation.kind == game::Operation::Kind::Gain)
+        (operation.amount.empty() ? effect.sets : operation.sets) |= did(UsedName::Kind::Gained, operation.resource);
       if (operation.shield)
         effect.sets |= attack.bits_of(
             {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});

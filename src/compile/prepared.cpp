@@ -231,6 +231,15 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
 
 bool reads_health(const load::EffectSpec& spec) {
   static constexpr std::array kWords{".shields", ".hull",       ".destroyed", ".damage",
+/// An effect of a card that asks for the use of one that reacts does so, too.
+void follow_reactions(std::vector<PreparedEffect>& effects) {
+  for (const PreparedEffect& first : effects) {
+    if (!first.reacts) continue;
+    const std::string used = "used." + first.spec->id;
+    for (PreparedEffect& effect : effects) effect.reacts = effect.reacts || mentions(*effect.spec, used);
+  }
+}
+
                                      "-damaged", "-unshielded", "-two-damage"};
   return std::any_of(kWords.begin(), kWords.end(), [&](const char* word) { return mentions(spec, word); });
 }
@@ -242,6 +251,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   prepare(card.effects, out->effects);
   const auto any = [&](const auto& is) { return std::any_of(card.effects.begin(), card.effects.end(), is); };
   const auto operates = [&](const auto& is) {
+  follow_reactions(out->effects.all);
     return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
   };
   out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });

@@ -54,11 +54,13 @@ bool pays(const AttackDraft& attack, const Lender& lender, const load::CostSpec&
 std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<load::CostSpec>& costs,
                                    const std::vector<load::OperationSpec>& operations, const Owner& owner) {
   std::string_view of, who;
-  const auto look = [&](const auto& part) {
-    if (part.token == "charge" && part.of != "card" && part.of != "weapon") of = part.of, who = part.who;
+  bool recovers = false;
+  const auto look = [&](const auto& part, bool gains) {
+    if (part.token == "charge" && part.of != "card" && part.of != "weapon")
+      of = part.of, who = part.who, recovers = gains;
   };
-  for (const load::CostSpec& cost : costs) look(cost);
-  for (const load::OperationSpec& operation : operations) look(operation);
+  for (const load::CostSpec& cost : costs) look(cost, false);
+  for (const load::OperationSpec& operation : operations) look(operation, operation.verb == load::Verb::Gain);
   if (of.empty()) return {owner};
   std::vector<Owner> out;
   Owner with = owner;
@@ -66,7 +68,8 @@ std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<
   const auto& cards = attack.ship(with.of_ship).cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const load::CardSpec& card = *cards[c];
-    if (card.charges <= 0 || !matches_card(attack.draft, attack.ship(with.of_ship), card, of)) continue;
+    if (card.charges <= 0 || (recovers && !card.recoverable)) continue;
+    if (!matches_card(attack.draft, attack.ship(with.of_ship), card, of)) continue;
     with.of_card = static_cast<int>(c);
     out.push_back(with);
   }

@@ -94,6 +94,7 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
     case Operation::Kind::Gain:
       change_resource(plan, position, operation.resource, amount);
       if (amount <= 0) break;
+      position.used |= operation.sets;
       displace(plan, position, operation);
       break;
     case Operation::Kind::Lose:

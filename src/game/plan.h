@@ -301,6 +301,7 @@ struct Operation {
   bool recover = false;             ///< damage: a shield is recovered
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
   bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
+  std::uint32_t sets = 0;           ///< gain: bits of Position::used to set if the amount is not 0
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
   int spares = 0;                   ///< how many of these it keeps, the last of them
@@ -336,6 +337,13 @@ struct Effect {
 };
 
 /// An alternative to the tokens that a weapon requires: its price, usable while `when` holds.
+/// Bits of Position::used that the effect can set besides its own.
+inline std::uint32_t bits_set(const Effect& effect) {
+  std::uint32_t out = effect.sets;
+  for (const Operation& operation : effect.operations) out |= operation.sets;
+  return out;
+}
+
 struct Waiver {
   Costs price;
   Expression when;  ///< empty: always

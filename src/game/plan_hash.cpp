@@ -31,6 +31,7 @@ void add(base::Hasher& mixer, const Operation& operation) {
   add_numbers(mixer, operation.from);
   add(mixer, operation.amount);
   for (const int number : {operation.to, operation.n, operation.resource, operation.max}) mixer.add(number);
+  mixer.add(static_cast<std::uint64_t>(operation.sets));
 }
 
 void add(base::Hasher& mixer, const Effect& effect) {

@@ -90,7 +90,7 @@ CardSpec read_card(const data::Node& root, const std::string& kind, const std::s
                    const std::map<std::string, std::string>& facts) {
   root.need_table();
   root.allow_only({"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "facedown", "locks",
-                   "markers", "tokens", "weapon", "facts", "omits", "partly", "effect"});
+                   "markers", "recoverable", "tokens", "weapon", "facts", "omits", "partly", "effect"});
   if (const auto format = root.get("format")) format->integer(1, 1);
   CardSpec card;
   card.id = read_id(root, id);
@@ -103,6 +103,7 @@ CardSpec read_card(const data::Node& root, const std::string& kind, const std::s
   root.read("facedown", 0, kMaxCharges, card.facedown);
   root.read("locks", 2, kMaxCharges, card.locks);
   root.read("markers", card.markers);
+  root.read("recoverable", card.recoverable);
   if (const auto tokens = root.get("tokens")) card.tokens = read_tokens(*tokens, nullptr);
   if (const auto weapon = root.get("weapon")) card.weapon = read_weapon(*weapon, nullptr);
   if (const auto named = root.get("facts")) card.facts = read_facts(*named, facts);

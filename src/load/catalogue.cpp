@@ -187,7 +187,9 @@ struct Catalogue::Files {
     const auto rows = optional_index(list).of(id);
     if (rows.empty()) return nullptr;
     load::CardSpec card{.id = id, .kind = "upgrade", .name = id};
-    for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
+    const std::string_view charges = rows.front().substr(0, rows.front().find('\t'));
+    for (const char digit : charges) card.charges = 10 * card.charges + (digit - '0');
+    card.recoverable = charges.size() == rows.front().size();  // else "-" follows
     return cards.emplace(key, std::make_unique<const load::CardSpec>(std::move(card))).first->second.get();
   }
 

@@ -279,6 +279,7 @@ struct CardSpec {
   bool markers = false;     ///< other cards neither spend nor recover its charges
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
+  bool recoverable = true;  ///< whether other cards can recover its charges
   std::map<std::string, int> tokens;  ///< added to those the ship starts with (000: Charges)
   std::map<std::string, bool> facts;  ///< board facts it refers to, with their default
   std::vector<std::string> omits;     ///< parts left out because they affect no dice, tokens or damage

@@ -264,9 +264,10 @@ do = [{ verb = "lose", token = "focus" }]
 cost = [{ token = "charge", n = 2 }, { token = "evade" }]
 )"))
             .summary() == "attack-mod: lose 1 focus, for 2 charges and 1 evade");
-  CHECK(words(std::string(kHead) + "locks = 2\ncharges = 1\nmarkers = true\n").rules ==
+  CHECK(words(std::string(kHead) + "locks = 2\ncharges = 1\nmarkers = true\nrecoverable = false\n").rules ==
         std::vector<std::string>{"the ship can have up to 2 locks",
-                                 "no other card spends, gives or takes its charges unless it names the card"});
+                                 "no other card spends, gives or takes its charges unless it names the card",
+                                 "its charges cannot be recovered"});
   CHECK(words(std::string(kHead) + "weapon = { arc = \"front\", attack = 2, max_range = 3, bonus = true }\n").weapon ==
         "attack 2, front arc, range 0 to 3, its attacks are bonus attacks");
   CHECK(words(card("at = [\"engage\", \"declare\"]\ndo = [{ verb = \"gain\", token = \"focus\" }]\n"))

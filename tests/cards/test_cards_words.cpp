@@ -84,6 +84,23 @@ TEST_CASE("markers: no charges for other cards", "[cards][verbs]") {
   CHECK(value("markers = true\n") == Approx(0.5).margin(1e-12));
 }
 
+TEST_CASE("recoverable: other cards spend charges that they cannot recover", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\", of = \"upgrade\" }]\n"
+      "do = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]");
+  const std::string recovers = effect(
+      "side = \"attacker\"\nat = \"attack-end\"\ndo = [{ verb = \"gain\", token = \"charge\", of = \"upgrade\" }]");
+  const std::string other =
+      "charges = 1\n" + effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
+  json scenario = attacks_on(ships(1), {"black", "black"});
+  scenario["ships"]["red"]["upgrades"] = {"card", "recovers", "other"};
+  const auto value = [&](const std::string& keys) {
+    return play({{"card", card}, {"recovers", recovers}, {"other", keys + other}}, scenario).value();
+  };
+  CHECK(value("") == Approx(0.75 + 0.75).margin(1e-12));
+  CHECK(value("recoverable = false\n") == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));
+}
+
 TEST_CASE("modified: dice that a ship modified", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = \"damage\", n = 1, who = "
@@ -268,4 +285,34 @@ TEST_CASE("attacker-stays: a destroyed ship attacks in the same round", "[cards]
   scenario["ships"]["black"].update({{"attack", 1}, {"hull", 3}});
   scenario["attacks"] = {{{"by", "black"}, {"on", "red"}}, {{"by", "red"}, {"on", "black"}}};
   check_value(card, scenario, 0.5 - 0.5 / 3);  // shares of health: all of one point for black, one of three for red
+}
+
+TEST_CASE("gained: a gain of 0 tokens is none", "[cards][verbs]") {
+  const std::string card = effect(
+                               "side = \"attacker\"\nat = \"declare\"\n"
+                               "do = [{ verb = \"gain\", token = \"focus\", amount = \"self.evade\" }]") +
+                           effect(
+                               "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"gained.focus\"\n"
+                               "do = [{ verb = \"damage\", who = \"foe\" }]");
+  json scenario = duel(1, 0);
+  check_value(card, scenario, 0.5);
+  scenario["ships"]["red"]["tokens"] = {{"evade", 1}};
+  check_value(card, scenario, 0.75 + 1);
+}
+
+TEST_CASE("a jammed ship spends no green token that it gains in an attack", "[cards][verbs]") {
+  const auto card = [](int n) {
+    return effect("side = \"attacker\"\nat = \"declare\"\ndo = [{ verb = \"gain\", token = \"focus\", n = " +
+                  std::to_string(n) + " }]");
+  };
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["tokens"] = {{"jam", 1}};
+  check_value(card(1), scenario, 0.5);
+  check_value(card(2), scenario, 0.75);  // one of them is left
+}
+
+TEST_CASE("a ship of the second edition has each upgrade once", "[cards]") {
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["upgrades"] = {"card", "card"};
+  CHECK_THROWS_WITH(check_value("charges = 1\n", scenario, 0.5), Catch::Matchers::Contains("listed twice"));
 }

@@ -307,6 +307,19 @@ TEST_CASE("squad: unusual values that builders write", "[squad]") {
   }
 }
 
+TEST_CASE("squad: the same upgrade twice on a ship", "[squad]") {
+  const auto read = [](const std::string& pilot, const std::string& upgrade) {
+    return parse_squad(catalogue(),
+                       "{\"pilots\": [{\"id\": \"" + pilot + "\", \"upgrades\": {\"talent\": [\"" + upgrade + "\", \"" +
+                           upgrade + "\"]}}]}",
+                       "squad");
+  };
+  const Squad second = read("wedgeantilles", "crackshot");
+  CHECK(upgrades(second.pilots.at(0)) == Ids{"crackshot"});
+  CHECK(std::any_of(second.notes.begin(), second.notes.end(),
+                    [](const std::string& note) { return note.find("listed twice") != std::string::npos; }));
+}
+
 TEST_CASE("squad: costs of the data", "[squad]") {
   const auto cost = catalogue().upgrade_cost("r2d2", "legacy");
   REQUIRE(cost);

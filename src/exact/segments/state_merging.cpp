@@ -108,7 +108,7 @@ std::uint32_t bits_of_cards(const game::AttackPlan& attack, const Segment& segme
   const auto read = [&](const game::ExpressionOp& op) { out |= op.code == Code::Used ? bit(op.value) : 0u; };
   for (const int e : dealt_in(attack, segment)) {
     const game::Effect& effect = base::nth(attack.effects, e);
-    out |= effect.sets | bit(effect.used_bit);
+    out |= game::bits_set(effect) | bit(effect.used_bit);
     each_op(effect, read);
   }
   if (!segment.deals) return out;
@@ -244,7 +244,7 @@ void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& at
       const game::Effect& effect = base::nth(attack.effects, e);
       std::vector<int>& of_effect = base::nth(steps, e);
       of_effect.push_back(s);
-      more |= effect.sets;
+      more |= game::bits_set(effect);
       each_op(effect, [&](const game::ExpressionOp& op) {
         if (op.code == Code::Used) more |= bit(op.value);
       });

@@ -145,6 +145,10 @@ class PilotReader {
     if (!id.empty() || !node.is(Value::Kind::Null)) read_upgrade(node, id, slot, pilot);  // null: an empty slot
   }
 
+  static bool has_upgrade(const SquadPilot& pilot, const std::string& id) {
+    return std::any_of(pilot.upgrades.begin(), pilot.upgrades.end(), [&](const auto& one) { return one.id == id; });
+  }
+
   void read_upgrade(const Node& node, const std::string& id, const std::string& slot, SquadPilot& pilot) {
     if (is_slot_card(id)) {
       out_.notes.push_back(fmt::format("{} names a slot and no card, and is left out", base::in_quotes(id)));
@@ -153,6 +157,13 @@ class PilotReader {
     const CardClues clues{.slot = slot, .on = ship_, .by = spec_, .rules = &slot_rules_};
     const CardMatch card = find_upgrade_card(catalogue_, id, out_.cards, clues);
     if (card.id.empty()) return unknown(node.path(), "upgrade", id, reason("upgrade", id, card.several));
+    if (out_.ruleset != kFirstEdition && has_upgrade(pilot, card.id)) {
+      out_.notes.push_back(
+          fmt::format("the upgrade {} is listed twice, and a ship of this edition has each upgrade "
+                      "once; the second one is left out",
+                      card.id));
+      return;
+    }
     count_guess(card);
     const bool standard = spec_ != nullptr && base::contains(spec_->standard_loadout, card.id);
     const std::string unmet = spec_ == nullptr || standard ? "" : slot_rules_.unmet(card.id, *ship_, spec_);

@@ -57,13 +57,15 @@ void EffectRecorder::act_last(const game::Effect& effect, Bit condition, const s
 }
 
 void EffectRecorder::mark_used(const game::Effect& effect, Bit condition) {
-  const std::uint32_t sets = effect.sets | (effect.used_bit >= 0 ? 1u << effect.used_bit : 0);
+  note((effect.sets | (effect.used_bit >= 0 ? 1u << effect.used_bit : 0)) & ~effect.clears, condition);
   for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
-    if ((effect.clears >> bit & 1u) != 0) {
-      at_.used[bit] = logic_.both(at_.used[bit], !condition);
-    } else if ((sets >> bit & 1u) != 0) {
-      at_.used[bit] = logic_.either(at_.used[bit], condition);
-    }
+    if ((effect.clears >> bit & 1u) != 0) at_.used[bit] = logic_.both(at_.used[bit], !condition);
+  }
+}
+
+void EffectRecorder::note(std::uint32_t bits, Bit condition) {
+  for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
+    if ((bits >> bit & 1u) != 0) at_.used[bit] = logic_.either(at_.used[bit], condition);
   }
 }
 
@@ -124,6 +126,7 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
     case game::Operation::Kind::Gain:
       change_resource(operation.resource, amount, condition);
       condition = logic_.both(condition, less(logic_, 0, amount));
+      note(operation.sets, condition);
       break;
     case game::Operation::Kind::Lose:
       change_resource(operation.resource,

@@ -31,6 +31,7 @@ class EffectRecorder {
  private:
   std::vector<Number> amounts_of(const game::Effect& effect) const;
   void mark_used(const game::Effect& effect, Bit condition);
+  void note(std::uint32_t bits, Bit condition);
   void pay(const game::Costs& costs, Bit condition);
   void operate(const game::Operation& operation, const Number& amount, Bit condition,
                const std::vector<ChosenDice>* chosen);

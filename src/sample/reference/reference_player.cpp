@@ -191,6 +191,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
     case game::Operation::Kind::Gain:
       change_resource(operation.resource, amount);
       if (amount <= 0) break;
+      position_.used |= operation.sets;
       lose_others(operation);
       break;
     case game::Operation::Kind::Lose:
