@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/index.h"
 #include "base/limits.h"
@@ -239,12 +240,9 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       throw load::UnknownIdError(ship_path(out, fmt::format("upgrades[{}]", i)),
                                  unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
-    const auto here = out.given->upgrades.begin() + static_cast<std::ptrdiff_t>(i);
-    if (draft.edition.id == "second-edition" && std::find(out.given->upgrades.begin(), here, id) != here)
-      throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
-                          fmt::format("{} is listed twice, and a ship of this edition has each upgrade once; leave one "
-                                      "out",
-                                      base::in_quotes(id)));
+    if (!set.starts_with("first-edition") && base::contains(std::span(out.given->upgrades).first(i), id))
+      labels.notes.push_back(fmt::format("{}: {} is listed twice; by the rules a ship has each upgrade once",
+                                         ship_path(out, fmt::format("upgrades[{}]", i)), id));
     note(cards.upgrades[i], "upgrade", id);
   }
   for (std::size_t i = 0; i < out.given->conditions.size(); ++i) {
