@@ -121,7 +121,7 @@ bool deals_after_dice(const compile::CompiledScenario& asked) {
       const game::DealPlan& deal = attack.deals[v];
       if (deal.kinds.empty()) continue;
       if (v != game::kDefender || deal.before >= 0 || deal.seen >= 0 || deal.pick >= 0 || deal.reveal >= 0 ||
-          !asks_only_faceup_cards(asked.plan, attack, deal.after_crit))
+          deal.prevent >= 0 || !asks_only_faceup_cards(asked.plan, attack, deal.after_crit))
         return false;
       for (const game::DrawKind& kind : deal.kinds) {
         if (!asks_only_faceup_cards(asked.plan, attack, kind.effects)) return false;

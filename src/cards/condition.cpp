@@ -110,6 +110,7 @@ std::string quantity_of(const std::string& who, const std::string& what) {
   if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
   if (what == "damage") return fmt::format("the number of {} damage cards", owner);
   if (what == "suffered.crit") return fmt::format("whether {} suffered critical damage in this attack", subject);
+  if (what == "due") return fmt::format("the damage that {} would suffer now", subject);
   if (what == "suffered") return fmt::format("the damage that {} suffered in this attack", subject);
   if (what.starts_with("inactive."))
     return fmt::format("the number of {} {} charges that are not active", owner, after_dot(what));
@@ -499,10 +500,10 @@ std::string named(const std::string& word, const Vocabulary& vocabulary) {
 }
 
 bool denotes_token(std::string_view word) {
-  static constexpr std::array<std::string_view, 22> kOther{
-      "rerolled", "modified",  "size",   "agility", "initiative", "attack", "ship",     "pilot",
-      "limited",  "faction",   "hull",   "shields", "shield",     "faceup", "facedown", "suffered",
-      "damage",   "destroyed", "docked", "carrier", "tractored",  "ionized"};
+  static constexpr std::array<std::string_view, 23> kOther{
+      "rerolled", "modified", "size",      "agility", "initiative", "attack",    "ship",     "pilot",
+      "limited",  "faction",  "hull",      "shields", "shield",     "faceup",    "facedown", "suffered",
+      "due",      "damage",   "destroyed", "docked",  "carrier",    "tractored", "ionized"};
   return word != "in-attack" && !word.starts_with("lock-on-") && word.find('.') == std::string_view::npos &&
          std::find(kOther.begin(), kOther.end(), word) == kOther.end();
 }

@@ -70,7 +70,8 @@ void add_operations(const std::vector<load::OperationSpec>& operations, Dependen
     out.cards = out.cards || operation.verb == load::Verb::Expose || operation.verb == load::Verb::Deal ||
                 operation.verb == load::Verb::Repair || operation.verb == load::Verb::Pick;
     out.waive = out.waive || operation.verb == load::Verb::Waive;
-    out.health = out.health || operation.verb == load::Verb::Damage || operation.token == "shield";
+    out.health = out.health || operation.verb == load::Verb::Damage || operation.verb == load::Verb::Prevent ||
+                 operation.token == "shield";
     out.stat = out.stat || operation.verb == load::Verb::Stat;
     out.order = out.order || (operation.verb == load::Verb::Treat && operation.fact == "initiative");
     out.defense_stat = out.defense_stat || (operation.verb == load::Verb::Stat && operation.stat != "attack");

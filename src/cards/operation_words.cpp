@@ -293,6 +293,11 @@ std::string operation_words(const Value& operation, const Wording& wording) {
     out = fmt::format("{} {} {}damage{}", suffers, count.n == "as many" ? "as much" : count.n,
                       keys.flag("crit") ? "critical " : "", count.as);
     if (keys.flag("past_shields")) out += " past shields";
+  } else if (verb == "prevent") {
+    const HowMany count = how_many(keys, false, wording);
+    const std::string whose = subject(keys.text("who", "self"), wording);
+    out = whose.empty() ? "suffer " : whose + "suffers ";
+    out += count.n == "all" ? "no damage" : (count.n == "as many" ? "as much" : count.n) + " damage less" + count.as;
   } else if (verb == "neutralize") {
     out = neutralize_words(keys);
   } else if (verb == "stat") {

@@ -65,7 +65,7 @@ void number_effects(const Vocabulary& numbered, std::vector<EffectWords>& effect
 
 /// The timing of a window: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 28> kMoments{{
       {"engagement-start", "Before the first attack"},
       {"engage", "Before your first attack"},
       {"round-end", "At the end of the round, before the End Phase removes tokens"},
@@ -84,6 +84,7 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"neutralize", "after results are neutralized"},
       {"outcome", "once it is known whether the attack hits"},
       {"damage", "before damage is dealt"},
+      {"damage-due", "Before a ship suffers damage that is not of the attack's results"},
       {"suffered", "after damage was suffered"},
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
@@ -308,8 +309,8 @@ CardWords describe_card(const load::CardFile& card, const Vocabulary& vocabulary
   if (card.spec.locks > 1) out.rules.push_back(fmt::format("the ship can have up to {} locks", card.spec.locks));
   if (card.spec.markers)
     out.rules.emplace_back("no other card spends, gives or takes its charges unless it names the card");
-  if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (!card.spec.recoverable) out.rules.emplace_back("its charges cannot be recovered");
+  if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon, vocabulary);
   if (const Value* effects = keys.get("effect")) {
     const Vocabulary numbered = with_effects(vocabulary, *effects, out.id);
     for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, numbered));

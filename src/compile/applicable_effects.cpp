@@ -87,7 +87,7 @@ bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
 bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   if (is_rule_beside(attack, owner)) return true;
-  if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
+  if (resolves_with_damage(spec) || decides_about_card(spec) || spec.at == load::Window::DamageDue) return true;
   if (attack.entry.twice == SequenceEntry::Twice::First && spec.at == load::Window::Aftermath) return false;
   if (attack.entry.twice == SequenceEntry::Twice::Second && spec.at == load::Window::Declare) return false;
   if (!attack.entry.engagement) return !is_between_attacks(spec.at);

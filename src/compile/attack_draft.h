@@ -83,10 +83,18 @@ struct CardPick {
   std::vector<int> effects;  ///< its options, by card of the deck; empty: another pick replaces the card
 };
 
-/// The answers to an effect with offers: the effects if the other player accepts one, or declines.
+/// Damage that a player may prevent before a ship suffers it.
+struct DueDamage {
+  int ship = -1;
+  std::vector<int> options;   ///< indices of the effects that prevent it
+  std::vector<int> suffered;  ///< and of those that deal what is left
+};
+
+/// What follows an effect: the other player's answers to its offers, and damage that is due.
 struct OfferEffects {
   std::vector<int> taken;  ///< indices of the answers' effects
-  int declined = -1;
+  int declined = -1;       ///< and of the one if the other player accepts none; -1: no offers
+  std::vector<DueDamage> due;
 };
 
 /// The parts of an effect's label (Labels::effects). Views of strings in the data and the draft.
@@ -133,6 +141,7 @@ struct AttackDraft {
   /// Effects of damage cards by window (dealt, crit-suffered), ship and index of the card.
   std::map<std::tuple<load::Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<load::Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
+  std::map<int, std::vector<int>> of_due;  ///< effects at damage-due, by the ship whose damage they prevent
   std::vector<CardPick> card_picks;
   std::vector<DueTokens> due;
   std::vector<int> before_damage, at_end;  ///< effects directly before damage is dealt, and after all windows
@@ -249,6 +258,8 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 int store_effect(AttackDraft& attack, game::Effect effect, const UsedName& name, const EffectLabel& label);
 /// Compiles one effect if it applies to this attack.
 void add_effect(AttackDraft& attack, const PreparedEffect& effect, const Owner& owner);
+/// Damage that the ship would suffer now, at damage-due.
+game::Expression damage_due(const AttackDraft& attack, int ship);
 /// All damage cards that ships of the scenario can have, as owners of effects.
 std::vector<Owner> damage_cards(const AttackDraft& attack);
 /// Fills AttackPlan::deals: how damage to each victim is dealt as cards, and what the cards do.

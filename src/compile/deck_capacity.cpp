@@ -12,14 +12,27 @@
 namespace salvo::compile {
 namespace {
 
+/// Whether the operation deals damage, now or once the options at damage-due are over. What these leave is not counted
+/// again.
+bool deals_damage(const game::Plan& plan, const game::Operation& operation) {
+  const auto due = [&](int resource) {
+    return resource >= 0 && base::nth(plan.resources, resource).kind == game::Resource::Kind::Damage;
+  };
+  if (operation.kind == game::Operation::Kind::Gain) return due(operation.resource);
+  const bool left = !operation.amount.empty() && operation.amount.front().code == game::ExpressionOp::Code::Resource &&
+                    due(operation.amount.front().value);
+  return operation.kind == game::Operation::Kind::Damage && !left;
+}
+
 /// Upper bound of the damage that an attack deals to a victim, without effects of damage cards.
-int max_damage(const game::AttackPlan& attack, std::size_t victim, const std::set<int>& of_deck) {
+int max_damage(const game::Plan& plan, const game::AttackPlan& attack, std::size_t victim,
+               const std::set<int>& of_deck) {
   int out = victim == game::kDefender && !attack.engagement ? game::most_dice(attack, true) : 0;
   for (std::size_t e = 0; e < attack.effects.size(); ++e) {
     if (of_deck.contains(static_cast<int>(e))) continue;
     for (const game::Operation& operation : attack.effects[e].operations) {
       if (operation.kind == game::Operation::Kind::Deal && operation.exact) ++out;  // one more card is drawn
-      if (operation.kind != game::Operation::Kind::Damage || operation.victim != victim) continue;
+      if (!deals_damage(plan, operation) || operation.victim != victim) continue;
       out += (operation.amount.empty() ? operation.n : base::kMaxPool) *
              (attack.effects[e].times.empty() ? 1 : base::kMaxPool);
     }
@@ -36,7 +49,7 @@ int max_cards(const Draft& draft, int ship) {
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const game::AttackPlan& attack = plan.attacks[k];
     for (std::size_t v = 0; v < game::kVictims; ++v) {
-      if (attack.victim(v) == ship) group += max_damage(attack, v, draft.deck_effects[k]);
+      if (attack.victim(v) == ship) group += max_damage(plan, attack, v, draft.deck_effects[k]);
       if (attack.victim(v) == ship && !attack.deals.empty()) draws = std::max(draws, attack.deals[v].draws);
     }
     const auto& removed = attack.removed_after;

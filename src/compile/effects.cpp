@@ -135,6 +135,8 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     if (!settled || owner.card != nullptr || holds == 0) effect.when = when;
   }
   if (owner.card != nullptr) effect.when = both(in_play(attack, owner.ship), effect.when);
+  const int suffers = spec.at == load::Window::DamageDue ? attack.ship_of(spec.operations.front().who, owner) : -1;
+  if (suffers >= 0) effect.when = both(at_least(damage_due(attack, suffers), 1), effect.when);
   if (damage_card && spec.at != load::Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
   if (owner.enemy >= 0 && owner.enemy != owner.ally) effect.when = both(in_play(attack, owner.enemy), effect.when);
@@ -191,6 +193,8 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
   if (decides_about_card(spec)) {
     attack.of_cards[{spec.at, deals_for_ally(spec) ? owner.ally : owner.ship}].push_back(index);
+  } else if (suffers >= 0) {
+    attack.of_due[suffers].push_back(index);
   } else {
     attack.in_windows.push_back({actual_window(spec, owner), spec.may || effect.forced, decider, index});
   }
@@ -223,6 +227,11 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   effect.operations.reserve(effect.operations.size() + operations.size());
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const load::OperationSpec& operation = operations[i];
+    if (operation.verb == load::Verb::Prevent) {
+      prevent_damage(attack, operation, attack.ship_of(operation.who, owner),
+                     compile_expression(attack, spec, amounts[i], owner), effect);
+      continue;
+    }
     const Allowed may = allowed(attack, spec, &operation, owner);
     // A result that cannot be spent pays for nothing. Picking up dice and rolling them again is one modification: if
     // adding dice is forbidden, so is the whole effect.
@@ -354,6 +363,16 @@ void add_noted(AttackDraft& attack, const PreparedEffect& prepared, const Owner&
   draft.out.labels.assumed_facts.resize(listed);
 }
 
+/// Adds the effects at damage-due, and makes damage wait for them.
+void add_due_effects(AttackDraft& attack) {
+  const std::size_t effects = attack.plan.effects.size();
+  visit_effects(attack, &PreparedEffects::windowed, [&](const PreparedEffect& effect, const Owner& owner) {
+    if (effect.spec->at == load::Window::DamageDue && may_suffer(attack, *effect.spec, owner))
+      add_noted(attack, effect, owner);
+  });
+  if (!attack.of_due.empty()) put_damage_aside(attack, effects);
+}
+
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
@@ -364,9 +383,11 @@ void add_effects(AttackDraft& attack) {
     if (!idle) collect_passive(attack, effect, owner);
   });
   // Effects after damage come last, when it is known which ships can suffer damage.
-  bool follows = false;
+  bool follows = false, due = false;
   const auto add = [&](bool last) {
     visit_effects(attack, &PreparedEffects::windowed, [&](const PreparedEffect& effect, const Owner& owner) {
+      due = due || effect.spec->at == load::Window::DamageDue;
+      if (effect.spec->at == load::Window::DamageDue) return;
       const bool suffered = effect.spec->at == load::Window::Suffered;
       follows = follows || suffered;
       if (last != suffered || (owner.deck_card >= 0 && resolves_with_damage(*effect.spec))) return;
@@ -379,6 +400,7 @@ void add_effects(AttackDraft& attack) {
   add(false);
   if (follows) add(true);
   add_deals(attack);
+  if (due && any_operation(attack.plan, deals_cards)) add_due_effects(attack);
   note_first_of_two(attack);
   set_use_bits(attack);
 }

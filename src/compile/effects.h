@@ -56,6 +56,17 @@ std::optional<DueTokens> act_on_each(AttackDraft& attack, const PreparedEffect& 
 /// Makes effects set the bits that conditions read (used.<id>, spent.<token>, gained.<token>).
 void set_use_bits(AttackDraft& attack);
 
+// ---- damage that is due (due_damage.cpp) ----
+
+/// Whether effects of the attack can damage the ship whose damage an effect at damage-due prevents. Adds what counts
+/// that damage.
+bool may_suffer(AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner);
+/// Compiles the verb prevent. `n`: its amount; empty: the number of `spec`. Critical damage comes first.
+void prevent_damage(AttackDraft& attack, const load::OperationSpec& spec, int ship, game::Expression n,
+                    game::Effect& effect);
+/// Makes the first `effects` of the attack wait for the options at damage-due before they damage a ship.
+void put_damage_aside(AttackDraft& attack, std::size_t effects);
+
 // ---- what they are called (effect_labels.cpp) ----
 
 /// The id of the card, or of the rule of the edition.

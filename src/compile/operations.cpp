@@ -212,6 +212,7 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
     case load::Verb::Stat:
     case load::Verb::Neutralize:
     case load::Verb::Pick:
+    case load::Verb::Prevent:
       return std::nullopt;
     case load::Verb::Change:
     case load::Verb::Reroll:

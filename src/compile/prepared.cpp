@@ -49,7 +49,7 @@ constexpr std::array<std::pair<std::string_view, FactKind>, 9> kDotted{{{"used",
                                                                         {"drawn", FactKind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
-constexpr std::array<std::pair<std::string_view, ShipFact>, 26> kOfShip{{{"lock", ShipFact::Lock},
+constexpr std::array<std::pair<std::string_view, ShipFact>, 27> kOfShip{{{"lock", ShipFact::Lock},
                                                                          {"modified", ShipFact::Modified},
                                                                          {"lost.shields", ShipFact::LostShields},
                                                                          {"damage", ShipFact::Damage},
@@ -68,6 +68,7 @@ constexpr std::array<std::pair<std::string_view, ShipFact>, 26> kOfShip{{{"lock"
                                                                          {"shields", ShipFact::Shields},
                                                                          {"hull", ShipFact::Hull},
                                                                          {"suffered", ShipFact::Suffered},
+                                                                         {"due", ShipFact::Due},
                                                                          {"suffered.crit", ShipFact::SufferedCrit},
                                                                          {"destroyed", ShipFact::Destroyed},
                                                                          {"initiative", ShipFact::Initiative},
@@ -209,9 +210,10 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
   out.reacts = follows_gain(out.when) || (spec.each && spec.each->gained) || follows_destruction(out.when);
-  out.anywhere = out.on_attack && out.on_defense &&
-                 (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen ||
-                  spec.at == load::Window::Suffered || has_verb(spec, load::Verb::Pick));
+  out.anywhere =
+      out.on_attack && out.on_defense &&
+      (spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen || spec.at == load::Window::Suffered ||
+       spec.at == load::Window::DamageDue || has_verb(spec, load::Verb::Pick));
   out.repairs = has_verb(spec, load::Verb::Repair);
   out.other_charges = has_other_charges(spec);
   return out;
@@ -229,8 +231,6 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
   }
 }
 
-bool reads_health(const load::EffectSpec& spec) {
-  static constexpr std::array kWords{".shields", ".hull",       ".destroyed", ".damage",
 /// An effect of a card that asks for the use of one that reacts does so, too.
 void follow_reactions(std::vector<PreparedEffect>& effects) {
   for (const PreparedEffect& first : effects) {
@@ -240,6 +240,8 @@ void follow_reactions(std::vector<PreparedEffect>& effects) {
   }
 }
 
+bool reads_health(const load::EffectSpec& spec) {
+  static constexpr std::array kWords{".shields", ".hull",       ".destroyed", ".damage",
                                      "-damaged", "-unshielded", "-two-damage"};
   return std::any_of(kWords.begin(), kWords.end(), [&](const char* word) { return mentions(spec, word); });
 }
@@ -249,9 +251,9 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   auto out = std::make_unique<PreparedCard>();
   out->number = ++numbers;
   prepare(card.effects, out->effects);
+  follow_reactions(out->effects.all);
   const auto any = [&](const auto& is) { return std::any_of(card.effects.begin(), card.effects.end(), is); };
   const auto operates = [&](const auto& is) {
-  follow_reactions(out->effects.all);
     return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
   };
   out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });

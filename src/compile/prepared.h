@@ -69,6 +69,7 @@ struct Fact {
     Shields,
     Hull,
     Suffered,
+    Due,  ///< damage that it would suffer now
     SufferedCrit,
     Spent,
     Gained,

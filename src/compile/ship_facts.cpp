@@ -425,6 +425,8 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return out.add(health_part(attack, index, fact.of_ship == OfShip::Shields));
     case OfShip::Suffered:
       return add_suffered(attack, index, out);
+    case OfShip::Due:
+      return out.add(damage_due(attack, index));
     case OfShip::SufferedCrit:
       return add_noted(attack, UsedName::Kind::Lost, "crit", index, out);
     case OfShip::Spent:

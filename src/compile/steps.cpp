@@ -94,18 +94,25 @@ void push_step(AttackDraft& attack, bool may, bool attacker, std::vector<int> ef
                                .effects = std::move(effects)});
 }
 
-/// Adds the steps of the other player's answers to an effect with offers. After an optional effect of step `back`, play
-/// returns to that step.
+/// Adds the steps of what follows an effect: the other player's answers to its offers, and damage that is due. After an
+/// optional effect of step `back`, play returns to that step.
 void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool attacker) {
-  const auto offer = attack.offers.find(effect);
-  if (offer == attack.offers.end()) return;
+  const auto found = attack.offers.find(effect);
+  if (found == attack.offers.end()) return;
+  const OfferEffects& offer = found->second;
   const auto jump = [&](int e, int to) { base::nth(attack.plan.effects, e).jump = to; };
   if (back) jump(effect, static_cast<int>(attack.plan.steps.size()));
-  if (!offer->second.taken.empty()) push_step(attack, true, !attacker, offer->second.taken);
-  push_step(attack, false, attacker, {offer->second.declined});
+  if (!offer.taken.empty()) push_step(attack, true, !attacker, offer.taken);
+  if (offer.declined >= 0) push_step(attack, false, attacker, {offer.declined});
+  for (const DueDamage& due : offer.due) {
+    const bool attackers = attack.ship(due.ship).mine == attack.ship(attack.plan.attacker).mine;
+    push_step(attack, true, attackers, due.options);
+    push_step(attack, false, attackers, due.suffered);
+  }
   if (!back) return;
-  jump(offer->second.declined, *back);
-  for (const int taken : offer->second.taken) jump(taken, *back);
+  if (!offer.due.empty()) return jump(offer.due.back().suffered.back(), *back);
+  jump(offer.declined, *back);
+  for (const int taken : offer.taken) jump(taken, *back);
 }
 
 bool grants_bonus(const AttackDraft& attack, int effect) {
@@ -213,6 +220,11 @@ void add_card_windows(AttackDraft& attack) {
       (pick.facedown ? deal.reveal : deal.pick) = static_cast<int>(attack.plan.steps.size());
       attack.plan.steps.push_back(
           {.kind = game::Step::Kind::Deal, .attacker_decides = pick.attackers, .effects = pick.effects});
+    }
+    if (deal.suffer >= 0) {
+      deal.prevent = static_cast<int>(attack.plan.steps.size());
+      attack.plan.steps.push_back(
+          {.kind = game::Step::Kind::Deal, .attacker_decides = attackers, .effects = attack.of_due.at(ship)});
     }
     for (const load::Window window : {load::Window::CardDue, load::Window::CardSeen}) {
       const auto effects = attack.of_cards.find({window, ship});

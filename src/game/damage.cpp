@@ -100,6 +100,20 @@ void apply_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan
   }
 }
 
+/// Enters the Deal step `window`, if there is one.
+bool ask(Position& position, int window) {
+  if (window < 0) return false;
+  position.return_step = static_cast<std::uint8_t>(position.step + 1);
+  position.step = static_cast<std::uint8_t>(window);
+  return true;
+}
+
+/// Asks about damage of damage cards before their ship suffers it.
+void ask_about_damage(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, Position& position) {
+  if (deal.prevent < 0 || position.return_step > 0) return;
+  if (usable(plan, effect_of(attack, deal.suffer), position)) ask(position, deal.prevent);
+}
+
 /// Applies the effects of a card that turns faceup.
 void resolve(const Plan& plan, const AttackPlan& attack, const DrawKind& card, Position& position) {
   for (const int index : card.effects) {
@@ -120,6 +134,7 @@ void deal_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim,
   position.used |= card.sets;
   apply_after_crit(plan, attack, deal, times, position);
   resolve(plan, attack, card, position);
+  ask_about_damage(plan, attack, deal, position);
 }
 
 /// `kind`: first the kinds of never seen cards, then the same kinds of cards that were faceup before, then the merged
@@ -135,20 +150,13 @@ void turn_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim,
   if (kind < kinds) count(plan, position, card.seen, 1);
   count(plan, position, card.faceup, 1);
   resolve(plan, attack, card, position);
+  ask_about_damage(plan, attack, deal, position);
 }
 
 int facedown_cards(const Plan& plan, const DealPlan& deal, const Resources& resources) {
   return std::accumulate(deal.kinds.begin(), deal.kinds.end(),
                          counted(plan, deal.facedown, resources) + counted(plan, deal.others, resources),
                          [&](int sum, const DrawKind& kind) { return sum + counted(plan, kind.facedown, resources); });
-}
-
-/// Enters the Deal step `window`, if there is one.
-bool ask(Position& position, int window) {
-  if (window < 0) return false;
-  position.return_step = static_cast<std::uint8_t>(position.step + 1);
-  position.step = static_cast<std::uint8_t>(window);
-  return true;
 }
 
 /// Leaves the Deal step; returns 1 + the kind of the card, or 0 if it is not yet drawn.
@@ -198,6 +206,7 @@ bool absorb_with_shield(const Plan& plan, const AttackPlan& attack, std::size_t 
   add_due(position, victim, -1);
   remove_health(plan, attack, position, victim, 1);
   apply_after_crit(plan, attack, deal, times, position);
+  ask_about_damage(plan, attack, deal, position);
   return true;
 }
 
@@ -278,6 +287,7 @@ void divert_card(const Plan& plan, const AttackPlan& attack, const Operation& op
     count(plan, position, card == nullptr ? deal.facedown : card->facedown >= 0 ? card->facedown : deal.others, 1);
   }
   apply_after_crit(plan, attack, deal, times, position);
+  ask_about_damage(plan, attack, deal, position);
 }
 
 void pick_card(const Plan& plan, const AttackPlan& attack, std::size_t kind, Position& position) {
@@ -295,6 +305,12 @@ void pick_card(const Plan& plan, const AttackPlan& attack, std::size_t kind, Pos
 }
 
 void keep_card(const Plan& plan, const AttackPlan& attack, Position& position) {
+  const auto asked = std::find_if(attack.deals.begin(), attack.deals.end(),
+                                  [&](const DealPlan& deal) { return deal.prevent == position.step; });
+  if (asked != attack.deals.end()) {
+    close_card_window(position);
+    return apply_effect(plan, attack, asked->suffer, nullptr, position);
+  }
   const std::size_t victim = drawing_victim(position);
   const std::size_t kind = close_card_window(position);
   if (kind == 0) {

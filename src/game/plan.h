@@ -110,6 +110,7 @@ struct Resource {
     FirstOfTwo,  ///< for the second of two attacks, at index `token` of the sequence: 1 if the first happened, 2 if it
                  ///< hit
     Due,         ///< tokens that the ship spent or gained in this attack, for effects that act once for each of them
+    Damage,      ///< damage that an effect deals the ship once the options before it are over; `token`: 1 if critical
     Card,        ///< faceup damage cards of kind `token` on the ship
     Seen,        ///< cards of kind `token` seen by the side of `ship`; negative: of several merged kinds
     Faceup,      ///< faceup damage cards of all kinds on the ship
@@ -136,7 +137,7 @@ struct Resource {
 inline bool is_permission(const Resource& r) {
   using Kind = Resource::Kind;
   return r.kind == Kind::Use || r.kind == Kind::BonusUse || r.kind == Kind::MoreBonus || r.kind == Kind::Granted ||
-         r.kind == Kind::FirstOfTwo || r.kind == Kind::Due;
+         r.kind == Kind::FirstOfTwo || r.kind == Kind::Due || r.kind == Kind::Damage;
 }
 
 /// Whether the resource is hull or shields as a separate part of the remaining health.
@@ -300,8 +301,8 @@ struct Operation {
   bool paid = false;                ///< damage: the lost shield is a price and no damage in the figures
   bool recover = false;             ///< damage: a shield is recovered
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
-  bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
   std::uint32_t sets = 0;           ///< gain: bits of Position::used to set if the amount is not 0
+  bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
   int spares = 0;                   ///< how many of these it keeps, the last of them
@@ -336,7 +337,6 @@ struct Effect {
   bool operator==(const Effect&) const = default;
 };
 
-/// An alternative to the tokens that a weapon requires: its price, usable while `when` holds.
 /// Bits of Position::used that the effect can set besides its own.
 inline std::uint32_t bits_set(const Effect& effect) {
   std::uint32_t out = effect.sets;
@@ -344,6 +344,7 @@ inline std::uint32_t bits_set(const Effect& effect) {
   return out;
 }
 
+/// An alternative to the tokens that a weapon requires: its price, usable while `when` holds.
 struct Waiver {
   Costs price;
   Expression when;  ///< empty: always
@@ -423,6 +424,8 @@ struct DealPlan {
   int draws = 1;                ///< cards drawn in place of one that would be dealt faceup
   int pick = -1;                ///< Deal step where one of the drawn cards is picked; -1: one card is drawn
   int reveal = -1;              ///< Deal step where the facedown card to expose is picked, or -1
+  int prevent = -1;             ///< Deal step before the ship suffers damage of its damage cards, or -1
+  int suffer = -1;              ///< the effect that deals this damage
   Expression looks;             ///< while it holds, a player looks at the facedown cards and picks; empty: always
   bool operator==(const DealPlan&) const = default;
 };

@@ -62,6 +62,7 @@ void add(base::Hasher& mixer, const AttackPlan& attack) {
     for (const DrawKind& kind : deal.kinds) mixer.add(kind.cards);
     mixer.add(deal.draws);
     mixer.add(deal.reveal);
+    mixer.add(deal.prevent);
     add(mixer, deal.looks);
   }
 }

@@ -43,7 +43,8 @@ enum class Window {
   Neutralize,
   Outcome,
   Damage,
-  Suffered,  ///< after any ship suffered damage, from the attack or otherwise
+  DamageDue,  ///< before a ship suffers damage other than the attack's results
+  Suffered,   ///< after any ship suffered damage, from the attack or otherwise
   Aftermath,
   AttackEnd,     ///< after all abilities: what the rules do with gained tokens
   CardDue,       ///< before drawing a damage card that would be dealt faceup
@@ -67,6 +68,7 @@ enum class Verb {
   Limit,
   Forbid,
   Damage,
+  Prevent,  ///< damage that is due (Window::DamageDue) is not suffered
   Neutralize,
   Stat,
   Bonus,    ///< grants a bonus attack
@@ -277,9 +279,9 @@ struct CardSpec {
   int facedown = 0;         ///< damage cards that its ship is dealt facedown in the setup
   int locks = 1;            ///< how many locks its ship can have
   bool markers = false;     ///< other cards neither spend nor recover its charges
+  bool recoverable = true;  ///< whether other cards can recover its charges
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
-  bool recoverable = true;  ///< whether other cards can recover its charges
   std::map<std::string, int> tokens;  ///< added to those the ship starts with (000: Charges)
   std::map<std::string, bool> facts;  ///< board facts it refers to, with their default
   std::vector<std::string> omits;     ///< parts left out because they affect no dice, tokens or damage

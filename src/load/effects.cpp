@@ -24,7 +24,7 @@ const Names kWho{"self", "foe", "friend", "ally", "enemy"};
 const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 27> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 28> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -43,6 +43,7 @@ constexpr std::array<std::pair<std::string_view, Window>, 27> kWindows{{
     {"neutralize", Window::Neutralize},
     {"outcome", Window::Outcome},
     {"damage", Window::Damage},
+    {"damage-due", Window::DamageDue},
     {"suffered", Window::Suffered},
     {"aftermath", Window::Aftermath},
     {"attack-end", Window::AttackEnd},
@@ -61,7 +62,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 26> kVerbs{{
+constexpr std::array<VerbForm, 27> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none modifies", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -71,6 +72,7 @@ constexpr std::array<VerbForm, 26> kVerbs{{
     {"gain", Verb::Gain, "token n amount who of on", "token"},
     {"lose", Verb::Lose, "token n amount who of on", "token"},
     {"damage", Verb::Damage, "n amount who crit past_shields", ""},
+    {"prevent", Verb::Prevent, "n amount who", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n weapon to", "stat"},
     {"limit", Verb::Limit, "dice min max", "dice"},
@@ -350,6 +352,15 @@ void check_treat(const data::Node& node, const EffectSpec& effect) {
     node.fail("the verb treat holds throughout an attack: write at = \"always\", without may and cost");
 }
 
+/// Damage that is due concerns one ship, whose it is.
+void check_damage_due(const data::Node& node, const EffectSpec& effect) {
+  if (effect.at != Window::DamageDue) return;
+  const auto& operations = effect.operations;
+  const bool first = !operations.empty() && operations.front().verb == Verb::Prevent;
+  if (!first || effect.foe_decides || !effect.offers.empty() || !effect.times.empty())
+    node.fail("at damage-due an effect begins with the verb prevent; leave out by, unless and times");
+}
+
 bool is_deal(const OperationSpec& operation) { return operation.verb == Verb::Deal; }
 
 /// Before a damage card is dealt faceup, the only possible effects are to deal it otherwise, at a cost.
@@ -493,6 +504,7 @@ EffectSpec read_effect(const data::Node& node, const data::Node& at, const Editi
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
   check_card_window(node, effect);
+  check_damage_due(node, effect);
   return effect;
 }
 

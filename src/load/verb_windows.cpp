@@ -13,12 +13,12 @@ namespace salvo::load {
 
 namespace {
 
-constexpr std::array kPlayed{Window::Always,      Window::EngagementStart,  Window::Engage,       Window::Declare,
-                             Window::AttackValue, Window::AttackPool,       Window::AttackRolled, Window::AttackMod,
-                             Window::AttackSet,   Window::DefenseValue,     Window::DefensePool,  Window::DefenseRolled,
-                             Window::DefenseMod,  Window::BeforeNeutralize, Window::Neutralize,   Window::Outcome,
-                             Window::Damage,      Window::Suffered,         Window::Aftermath,    Window::AttackEnd,
-                             Window::Dealt,       Window::CritSuffered,     Window::Opportunity,  Window::RoundEnd};
+constexpr std::array kPlayed{
+    Window::Always,      Window::EngagementStart, Window::Engage,       Window::Declare,          Window::AttackValue,
+    Window::AttackPool,  Window::AttackRolled,    Window::AttackMod,    Window::AttackSet,        Window::DefenseValue,
+    Window::DefensePool, Window::DefenseRolled,   Window::DefenseMod,   Window::BeforeNeutralize, Window::Neutralize,
+    Window::Outcome,     Window::Damage,          Window::DamageDue,    Window::Suffered,         Window::Aftermath,
+    Window::AttackEnd,   Window::Dealt,           Window::CritSuffered, Window::Opportunity,      Window::RoundEnd};
 
 bool between(Window at, Window first, Window last) { return at >= first && at <= last; }
 
@@ -34,6 +34,7 @@ bool can_act(Verb verb, bool attack_dice, Window at) {
   if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend ||
       verb == Verb::Reach || verb == Verb::Pick)
     return at == Window::Always;
+  if (verb == Verb::Prevent) return at == Window::DamageDue;
   if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd || at == Window::EngagementStart;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;
   if (verb == Verb::Pool) return at == Window::DefenseValue || at == Window::DefensePool;

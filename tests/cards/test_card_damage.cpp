@@ -48,6 +48,8 @@ const Home& home() {
                                          "cost = [{ token = \"charge\" }]",
                                          "{ verb = \"deal\", as = \"discarded\" }, "
                                          "{ verb = \"gain\", token = \"stress\" }")},
+       {"saver", "charges = 1\n" + effect("at = \"damage-due\"\nmay = true\ncost = [{ token = \"charge\" }]",
+                                          "{ verb = \"prevent\", n = \"all\" }")},
        {"redrawer", plate("card-seen", "redrawn")},
        {"chooser",
         effect("side = \"attacker\"\nat = \"always\"", "{ verb = \"pick\", of = \"drawn\", n = 2, who = \"foe\" }")},
@@ -96,6 +98,20 @@ TEST_CASE("an exposed card is a random facedown card", "[deck][cards][exact]") {
   const Answer none = play("sure", "exposed", ships(1, "\"exposer\""), {{"red", "black"}});
   CHECK(none.ship("black").faceup == Approx(1 + 5.0 / 33));
   CHECK(none.exact.value == Approx(1 + 5.0 / 33 * (1 + 1.0 / 2 + 1.0 / 2 * 4 / 32)));
+}
+
+TEST_CASE("damage of damage cards is prevented before it is suffered", "[deck][cards][exact]") {
+  const std::string saver = "upgrades = [\"saver\"]\n";
+  const Answer one = play("sure", "exposed", ships(1, "", saver), {{"red", "black"}});
+  CHECK(one.exact.value == Approx(1));  // against 1 + 5/33
+  CHECK(one.left("black", "charge:saver") == Approx(28.0 / 33));
+  const Answer two = play("sure", "exposed", ships(2, "", saver), {{"red", "black"}});
+  CHECK(two.exact.value == Approx(2 + hypergeometric(2, 5, 2)));
+  // Of an exposed card: the damage of the effect that deals it comes first, and preventing that exposes nothing.
+  const Answer exposed = play("sure", "exposed", ships(0, "\"puncher\", \"exposer\"", saver), {{"red", "black"}});
+  CHECK(exposed.exact.value == Approx(0).margin(1e-14));
+  const Answer leaks = play("coin", "several", ships(2, "\"puncher\"", saver), {{"red", "black"}});
+  CHECK(leaks.exact.value < play("coin", "several", ships(2, "\"puncher\""), {{"red", "black"}}).exact.value - 0.9);
 }
 
 TEST_CASE("exposed cards have their lasting effects", "[deck][cards][exact]") {

@@ -196,6 +196,8 @@ const OperationCase kOperations[] = {
      "defense-mod"},
     {R"({ verb = "cancel", dice = "attack", from = ["hit", "crit"], n = "all" })",
      "attack-mod: cancel all hit or crit results of the attack dice"},
+    {R"({ verb = "prevent", n = "all" })", "damage-due: suffer no damage", "", "damage-due"},
+    {R"({ verb = "prevent", n = 1, who = "ally" })", "damage-due: ally suffers 1 damage less", "", "damage-due"},
     {R"({ verb = "gain", token = "ion", who = "foe", amount = "remaining - 1" })",
      "attack-mod: foe gains (remaining - 1) ion"},
     {R"({ verb = "lose", token = "stress" })", "attack-mod: lose 1 stress"},

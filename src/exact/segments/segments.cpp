@@ -293,7 +293,7 @@ bool has_segments(const game::Plan& plan) {
     return std::all_of(attack.deals.begin(), attack.deals.end(),
                        [](const game::DealPlan& deal) {
                          return deal.before < 0 && deal.seen < 0 && deal.pick < 0 && deal.reveal < 0 &&
-                                !game::reads_dice(deal.hits_are_crits);
+                                deal.prevent < 0 && !game::reads_dice(deal.hits_are_crits);
                        }) &&
            std::none_of(dealt.begin(), dealt.end(), [&](int e) { return touches_dice(base::nth(attack.effects, e)); });
   });

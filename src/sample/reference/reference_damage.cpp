@@ -37,8 +37,10 @@ void ReferencePlayer::deal_cards(int back) {
   for (;;) {
     if (const std::size_t victim = waiting(due_); victim < game::kVictims) {
       suffer_crit(victim, back);
+      suffer_from_cards(victim, back);
     } else if (const std::size_t exposed = waiting(exposing_); exposed < game::kVictims) {
       expose(exposed, back);
+      suffer_from_cards(exposed, back);
     } else {
       break;
     }
@@ -61,6 +63,14 @@ void ReferencePlayer::apply_after_crit(const game::DealPlan& deal, const std::ve
     const game::Effect& effect = base::nth(attack_->effects, deal.after_crit[i]);
     for (int n = 0; n < times[i]; ++n) act(effect, nullptr);
   }
+}
+
+/// Lets a player prevent damage of the victim's damage cards, then deals what is left.
+void ReferencePlayer::suffer_from_cards(std::size_t victim, int back) {
+  const game::DealPlan& deal = attack_->deals[victim];
+  if (deal.prevent < 0 || !usable(base::nth(attack_->effects, deal.suffer))) return;
+  asked_otherwise(deal.prevent, 0, false, back);
+  act(base::nth(attack_->effects, deal.suffer), nullptr);
 }
 
 /// Removes a shield, or draws and resolves a card.

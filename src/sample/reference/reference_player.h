@@ -78,6 +78,7 @@ class ReferencePlayer {
   void suffer_crit(std::size_t victim, int back);
   std::vector<int> times_after_crit(const game::DealPlan& deal) const;
   void apply_after_crit(const game::DealPlan& deal, const std::vector<int>& times);
+  void suffer_from_cards(std::size_t victim, int back);
   void lie_faceup(std::size_t victim, const game::DrawKind& card);
   bool asked_otherwise(int window, int drawn, bool asked, int back);
   void deal_otherwise(std::size_t victim, const game::DrawKind* card);
