@@ -57,7 +57,8 @@ bool covers(const AttackDraft& attack, const Forbidden& rule, const load::Operat
   const load::Verb verb = operation.verb;
   if (rule.what == "add-dice") return verb == load::Verb::Pool && operation.n > 0;  // by any ship
   if (!concerns(attack, rule, acting)) return false;
-  if (rule.what == "reduce-dice") return verb == load::Verb::Pool && operation.n < 0;
+  const bool limits = verb == load::Verb::Limit && (operation.max || !operation.amount.empty());
+  if (rule.what == "reduce-dice") return limits || (verb == load::Verb::Pool && operation.n < 0);
   if (rule.what == "cancel") return verb == load::Verb::Cancel;
   if (rule.what == "reroll") return verb == load::Verb::Reroll;
   // Spending results is a modification too (000: Dice_Modification).

@@ -433,7 +433,7 @@ class Durability(Case):
         self.fits(answer, "durability")
         self.assertEqual((answer["refresh"], answer["round"]), ("rounds", 2))
         self.assertEqual(answer["rounds"]["cdf"][:4], [answer["cdf"][shots] for shots in (0, 1, 3, 5)])
-        self.refused(["durability", "-", "--refresh", "never"], "rounds of the scenario", stdin=json.dumps(rounds))
+        self.refused(["durability", "-", "--refresh", "never"], "the scenario's rounds", stdin=json.dumps(rounds))
         played = json.loads(self.answered("run", "-", "--attacker-policy", "greedy", "--defender-policy", "greedy",
                                           stdin=json.dumps(rounds)))
         for number, after in enumerate(played["rounds"]):
