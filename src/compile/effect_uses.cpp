@@ -296,7 +296,7 @@ void set_use_bits(AttackDraft& attack) {
       note_reroll(attack, operation, effect);
       if (operation.kind == game::Operation::Kind::Gain)
         (operation.amount.empty() ? effect.sets : operation.sets) |= did(UsedName::Kind::Gained, operation.resource);
-      if (operation.shield)
+      if (operation.shield && !operation.paid)
         effect.sets |= attack.bits_of(
             {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
       effect.sets |= critical_damage(attack, operation);

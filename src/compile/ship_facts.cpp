@@ -67,7 +67,7 @@ int victim_number(const AttackDraft& attack, int ship) {
   return -1;
 }
 
-/// Adds the damage suffered by a ship in this attack. Lost and spent shields do not count (001: FAQ).
+/// Adds the damage suffered by a ship in this attack. Lost shields do not count (001: FAQ).
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int victim = victim_number(attack, ship);
   if (victim < 0) return out.add_constant(0);
@@ -84,7 +84,8 @@ game::Expression lost_shields(const AttackDraft& attack, int ship) {
   if (plan.health < 0 || plan.counted_hull != plan.hull) return constant(0);
   const int victim = victim_number(attack, ship);
   if (victim < 0) return constant(0);
-  if (plan.hull_left >= 0)
+  const bool recovers = attack.draft.lifetime == Lifetime::Rounds && plan.shields_recover > 0;
+  if (plan.hull_left >= 0 && (recovers || any_card(attack.draft, &PreparedCard::parts_health)))
     throw ScenarioError(attack.path,
                         fmt::format("a card asks which shields '{}' loses, and another one has it recover shields or "
                                     "suffer damage past them; leave one of them out",

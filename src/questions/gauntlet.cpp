@@ -99,7 +99,7 @@ Answer ask(const Catalogue&, const GauntletAsked&) { fail_without_battles(); }
 
 const Question kGauntlet = {
     .name = "gauntlet",
-    .what = "Which list to bring: every squad against every other.",
+    .what = "Which list to bring: each squad against each other.",
     .footer =
         "\nA SQUAD is a side as for salvo battle; SQUAD@WEIGHT is its share of the field\n"
         "(default 1). Prints the win probability of each squad against each other and\n"

@@ -521,9 +521,11 @@ TEST_CASE("cost: a shield is paid for a die", "[cards][verbs]") {
   json scenario = duel(1, 0);
   scenario["ships"]["red"]["hull"] = 2;
   scenario["ships"]["red"]["shields"] = 1;
-  check_value(card, scenario, 0.5);  // one damage to itself for half a damage is not worth it
-  scenario["objective"] = "kill";
+  check_value(card, scenario, 1);  // a shield is no damage
+  scenario["objective"] = "health";
   scenario["ships"]["black"]["hull"] = 2;
+  check_value(card, scenario, 0.5);  // one of its own for half a damage is not worth it
+  scenario["objective"] = "kill";
   const Answer answer = play({{"card", card}}, scenario);
   CHECK(answer.value() == Approx(0.25).margin(1e-12));
   CHECK(answer.exact.ships[1].shields(0) == Approx(1));

@@ -395,7 +395,7 @@ TEST_CASE("broken deck files are refused with their place", "[deck][load]") {
   const std::map<std::string, std::pair<std::string, std::string>> broken = {
       {"empty", {"card = []\n", "at least one card"}},
       {"large", {"[[card]]\nid = \"x\"\ncopies = 63\n[[card]]\nid = \"y\"\ncopies = 1\n", "at most 63"}},
-      {"twice", {"[[card]]\nid = \"x\"\ncopies = 1\n[[card]]\nid = \"x\"\ncopies = 1\n", "given twice"}},
+      {"twice", {"[[card]]\nid = \"x\"\ncopies = 1\n[[card]]\nid = \"x\"\ncopies = 1\n", "listed twice"}},
       {"option",
        {deck_of(1, "[[card.effect]]\nat = \"dealt\"\nmay = true\ndo = [{ verb = \"damage\" }]"), "mandatory"}},
       {"convert",
