@@ -68,7 +68,7 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, lo
   if (out.mirrored) {
     out.given.on = ship;  // one of several possible targets
     std::swap(out.given.by, out.given.on);
-    for (std::string& fact : out.given.facts) fact = mirrored(fact);
+    for (std::string& fact : out.given.facts) fact = mirrored(draft, fact);
   }
   push(draft, std::move(out));
 }
@@ -376,8 +376,9 @@ bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
   return attack.on == ship || base::contains(attack.targets, ship);
 }
 
-std::string mirrored(std::string_view fact) {
-  if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
+namespace {
+
+std::string swapped(std::string_view fact) {
   if (fact == "bullseye") return "in-defender-bullseye";
   if (fact == "in-defender-bullseye") return "bullseye";
   constexpr std::string_view kIn = "in-", kInOther = "in-defender-", kAttacker = "attacker", kDefender = "defender";
@@ -389,6 +390,15 @@ std::string mirrored(std::string_view fact) {
     if (word == kAttacker || word == kDefender) out.replace(at, word.size(), word == kAttacker ? kDefender : kAttacker);
   }
   return out;
+}
+
+}  // namespace
+
+std::string mirrored(Draft& draft, std::string_view fact) {
+  if (fact.starts_with("not ")) return "not " + mirrored(draft, fact.substr(4));
+  const std::string_view name = fact.substr(0, fact.find_first_of(" ="));
+  const std::string other = swapped(name);
+  return draft.is_board_fact(other) ? other + std::string(fact.substr(name.size())) : std::string(fact);
 }
 
 void build_attack_sequence(Draft& draft) {

@@ -204,8 +204,8 @@ void find_deck(Draft& draft);
 void place_faceup_cards(Draft& draft);
 /// Resource::token of the uses per round that effects of a card share. Effects without `use` share one.
 int use_number(const load::CardSpec& card, std::string_view use, int card_number);
-/// A stated fact with attacker and defender swapped.
-std::string mirrored(std::string_view fact);
+/// A stated fact with attacker and defender swapped; the same fact if there is none that says this.
+std::string mirrored(Draft& draft, std::string_view fact);
 /// Whether the ship is a possible target of the attack.
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship);
 /// Fills Draft::attacks: attacks of the scenario, unlisted bonus attacks, effects before engagements.

@@ -22,7 +22,8 @@ int face_of(const load::DieSpec& die, std::string_view name) {
 
 void note_read(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!states_facts(attack.draft)) return;
-  FactReader& reader = attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(name) : name];
+  FactReader& reader =
+      attack.draft.facts_read[attack.entry.path][attack.entry.mirrored ? mirrored(attack.draft, name) : name];
   if (owner.card != nullptr) reader = FactReader::Card;
 }
 
@@ -157,7 +158,7 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   const auto at = owner.card->facts.find(name);
   bool usual = at != owner.card->facts.end() ? at->second : otherwise;
   if (!is_about_card(name)) {
-    const std::string known = attack.entry.mirrored ? mirrored(name) : name;
+    const std::string known = attack.entry.mirrored ? mirrored(attack.draft, name) : name;
     usual = attack.draft.usual.try_emplace({attack.entry.path, known}, usual).first->second;
   }
   const auto trial = attack.tried.find(name);

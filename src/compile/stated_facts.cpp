@@ -41,12 +41,13 @@ std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_
 
 /// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts
 /// are symmetric in the two ships: whether one is in reach of the other, their range, whether they touch.
-std::string name_in(const ScenarioAttack& attack, std::string_view name, const std::string& about) {
+std::string name_in(Draft& draft, const ScenarioAttack& attack, std::string_view name, const std::string& about) {
   const bool by = attack.by == about;
   if (!by && !may_be_on(attack, about)) return {};
-  const bool alike = name.starts_with("attacker-friend-within-") || name.starts_with("attacker-touches-");
+  const bool alike = name.starts_with("attacker-friend-within-") || name.starts_with("attacker-touches-") ||
+                     name == "attacker-friend-is-named";
   if (name.ends_with("-in-reach") || (alike && by)) return std::string(name);
-  return alike ? mirrored(name) : std::string();
+  return alike ? mirrored(draft, name) : std::string();
 }
 
 /// Whether an attack of the round at range 0 between the ship and an enemy shows that they touch (000: Range). `enemy`
@@ -133,7 +134,7 @@ std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_v
     for (int ship = 0; ship < static_cast<int>(attack.draft.ships.size()); ++ship) {
       const bool enemy = attack.ship(ship).mine != attack.ship(owner).mine;
       if (about < 0 ? ship == owner || enemy != enemies : ship != about) continue;
-      const std::string here = name_in(scenario.attacks[i], name, attack.ship(ship).name);
+      const std::string here = name_in(attack.draft, scenario.attacks[i], name, attack.ship(ship).name);
       const auto value = here.empty() ? std::nullopt : stated_in(scenario.attacks[i].facts, here);
       if (!value) continue;
       attack.draft.facts_read[attack_path(scenario, i)].try_emplace(here);

@@ -98,7 +98,7 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
     const std::set<std::string> marks{"suppressed", "darkside",       "aided",  "hindered",
                                       "perfected",  "withheld-force", "keeping"};
     const bool mark = marks.contains(token.id);
-    const bool kept = token.id.starts_with("kept-") || token.id.starts_with("stored-") || token.id == "fallen";
+    const bool kept = token.id.starts_with("kept-") || token.id.starts_with("stored-") || token.id == "counted";
     CHECK(token.max == (token.id == "cloak" || mark ? 1 : kept ? 7 : 99));
     CHECK(token.state == (token.id == "tractor" ? "tractored" : token.id == "ion" ? "ionized" : ""));
     if (!token.state.empty()) {

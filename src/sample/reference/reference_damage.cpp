@@ -241,12 +241,12 @@ const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
   return deal.kinds[kind];
 }
 
-/// Removes health and counts the payoff of the other side.
-void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) {
+/// Removes health and counts the payoff of the other side. Shields that are paid are no damage.
+void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields, bool paid) {
   const int index = attack_->victim(victim);
   const game::ShipPlan& ship = base::nth(plan_.ships, index);
-  base::nth(damage_, index) += damage;
-  int gained = plan_.objective == game::Objective::Damage ? damage : 0;
+  if (!paid) base::nth(damage_, index) += damage;
+  int gained = plan_.objective == game::Objective::Damage && !paid ? damage : 0;
   if (ship.health >= 0) {
     const game::Resource& r = base::nth(plan_.resources, ship.health);
     const int before = position_.resources.get(r) - game::kHealthZero;

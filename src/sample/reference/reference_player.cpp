@@ -202,7 +202,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
     case game::Operation::Kind::Damage:
       if (operation.recover) return recover(operation.victim, amount);
       if (operation.shield) {
-        remove(operation.victim, amount, false);
+        remove(operation.victim, amount, false, operation.paid);
         if (operation.paid) return;
       } else {
         suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0, operation.past_shields);

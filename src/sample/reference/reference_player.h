@@ -70,7 +70,7 @@ class ReferencePlayer {
   // Damage and damage cards (reference_damage.cpp).
   void deal_damage();
   void suffer(std::size_t victim, int hits, int crits, bool past_shields);
-  void remove(std::size_t victim, int damage, bool past_shields);
+  void remove(std::size_t victim, int damage, bool past_shields, bool paid = false);
   int remove_parts(const game::ShipPlan& ship, int damage, bool past_shields);
   void recover(std::size_t victim, int shields);
   int shields(std::size_t victim) const;
