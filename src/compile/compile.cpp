@@ -14,6 +14,7 @@
 #include "game/plan_resources.h"
 #include "load/chances.h"
 #include "load/infinite_loops.h"
+#include "load/pilot_stats.h"
 
 namespace salvo::compile {
 namespace {
@@ -113,13 +114,31 @@ bool is_own_bonus(const Catalogue& catalogue, const std::string& cards, const Sc
   return card != nullptr && card->weapon && card->weapon->bonus;
 }
 
-/// The scenario with such attacks listed like others; `copy` holds it if there are any.
-const Scenario& with_plain_attacks(const Catalogue& catalogue, const std::string& cards, const Scenario& scenario,
+/// The card that grants a bonus attack: several pilots may share one, so that the id of a pilot means its card.
+std::string bonus_card(const Catalogue& catalogue, const std::string& cards, const Scenario& scenario,
+                       const std::string& id) {
+  for (const auto& [name, ship] : scenario.ships) {
+    if (ship.pilot != id) continue;
+    const std::vector<std::string> ships = catalogue.ships_of_pilot(id, cards);
+    for (const std::string& flown : ships) {
+      if (ship.ship && *ship.ship != flown) continue;
+      if (const load::PilotSpec* pilot = load::find_pilot(*catalogue.ship(flown, cards), id)) return pilot->card;
+    }
+  }
+  return id;
+}
+
+/// The scenario with the cards of bonus attacks settled; `copy` holds it if this changes any.
+const Scenario& with_settled_bonus(const Catalogue& catalogue, const std::string& cards, const Scenario& scenario,
                                    std::optional<Scenario>& copy) {
   for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
-    if (!is_own_bonus(catalogue, cards, scenario.attacks[i])) continue;
+    const ScenarioAttack& attack = scenario.attacks[i];
+    if (attack.bonus.empty()) continue;
+    const std::string card =
+        is_own_bonus(catalogue, cards, attack) ? "" : bonus_card(catalogue, cards, scenario, attack.bonus);
+    if (card == attack.bonus) continue;
     if (!copy) copy = scenario;
-    copy->attacks[i].bonus.clear();
+    copy->attacks[i].bonus = card;
   }
   return copy ? *copy : scenario;
 }
@@ -131,7 +150,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& given, 
   const load::Edition* edition = catalogue.edition(given.rules);
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", given.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(given.cards, given.rules);
-  const Scenario& scenario = with_plain_attacks(catalogue, cards, given, plain);
+  const Scenario& scenario = with_settled_bonus(catalogue, cards, given, plain);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
   if (!base::contains(sets, cards))
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
@@ -192,8 +211,10 @@ CompiledScenario& PlanBuilder::finish(Lifetime lifetime) {
   Draft& draft = *draft_;
   draft.lifetime = lifetime;
   PlanCache& plans = prepared(draft.edition).plans;
-  // The key does not include `lifetime`, which matters for ships that recover shields or missing charges.
-  const bool cacheable = lifetime == Lifetime::Round || (lifetime != Lifetime::Battle && !any_recovers(draft));
+  // The key does not include `lifetime`, which matters for ships that pay or recover shields, or recover charges.
+  const bool same_as_round = !any_card(draft, &PreparedCard::costs_shield) &&
+                             (lifetime == Lifetime::Shots || (lifetime == Lifetime::Rounds && !any_recovers(draft)));
+  const bool cacheable = lifetime == Lifetime::Round || same_as_round;
   const auto known = cacheable ? plans.find(key_) : nullptr;
   if (known) return out_ = *known;
   label_rules(draft);

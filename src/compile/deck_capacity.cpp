@@ -12,15 +12,23 @@
 namespace salvo::compile {
 namespace {
 
+bool is_due(const game::Plan& plan, int resource) {
+  return resource >= 0 && base::nth(plan.resources, resource).kind == game::Resource::Kind::Damage;
+}
+
+/// Whether the effect prevents damage that is due, or deals what is left of it.
+bool prevents(const game::Plan& plan, const game::Effect& effect) {
+  return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
+    return operation.kind == game::Operation::Kind::Lose && is_due(plan, operation.resource);
+  });
+}
+
 /// Whether the operation deals damage, now or once the options at damage-due are over. What these leave is not counted
 /// again.
 bool deals_damage(const game::Plan& plan, const game::Operation& operation) {
-  const auto due = [&](int resource) {
-    return resource >= 0 && base::nth(plan.resources, resource).kind == game::Resource::Kind::Damage;
-  };
-  if (operation.kind == game::Operation::Kind::Gain) return due(operation.resource);
+  if (operation.kind == game::Operation::Kind::Gain) return is_due(plan, operation.resource);
   const bool left = !operation.amount.empty() && operation.amount.front().code == game::ExpressionOp::Code::Resource &&
-                    due(operation.amount.front().value);
+                    is_due(plan, operation.amount.front().value);
   return operation.kind == game::Operation::Kind::Damage && !left;
 }
 
@@ -29,7 +37,8 @@ int max_damage(const game::Plan& plan, const game::AttackPlan& attack, std::size
                const std::set<int>& of_deck) {
   int out = victim == game::kDefender && !attack.engagement ? game::most_dice(attack, true) : 0;
   for (std::size_t e = 0; e < attack.effects.size(); ++e) {
-    if (of_deck.contains(static_cast<int>(e))) continue;
+    const bool replaces = prevents(plan, attack.effects[e]);  // damage that is counted already
+    if (replaces || of_deck.contains(static_cast<int>(e))) continue;
     for (const game::Operation& operation : attack.effects[e].operations) {
       if (operation.kind == game::Operation::Kind::Deal && operation.exact) ++out;  // one more card is drawn
       if (!deals_damage(plan, operation) || operation.victim != victim) continue;

@@ -36,6 +36,14 @@ game::Operation forget(Draft& draft, int ship, bool crit) {
   return {.kind = game::Operation::Kind::Lose, .all = true, .resource = due_resource(draft, ship, crit)};
 }
 
+/// The ship suffers all damage that is due, which is then none. Amounts are read before the first operation.
+std::vector<game::Operation> suffer_due(Draft& draft, int ship, std::uint8_t victim) {
+  std::vector<game::Operation> out;
+  for (const bool crit : {false, true}) out.push_back(suffer(draft, ship, victim, crit));
+  for (const bool crit : {false, true}) out.push_back(forget(draft, ship, crit));
+  return out;
+}
+
 int store(AttackDraft& attack, game::Expression when, std::vector<game::Operation> operations) {
   return store_effect(attack, {.when = std::move(when), .operations = std::move(operations)}, {},
                       {.id = "damage-due", .detail = ""});
@@ -65,16 +73,13 @@ void add_due(AttackDraft& attack, int root, std::uint8_t victim) {
   auto& all = attack.offers[root].due;
   if (std::any_of(all.begin(), all.end(), [&](const DueDamage& due) { return due.ship == ship; })) return;
   DueDamage due{.ship = ship, .options = attack.of_due.at(ship)};
-  for (const bool crit : {false, true}) {
-    game::Expression some = at_least({{Code::Resource, due_resource(attack.draft, ship, crit)}}, 1);
-    due.suffered.push_back(store(attack, std::move(some), {suffer(attack.draft, ship, victim, crit)}));
+  if (const std::uint32_t bit = attack.bits_of({.kind = UsedName::Kind::Lost, .ship = ship, .id = "crit"}); bit != 0) {
+    due.suffered.push_back(store(attack, at_least({{Code::Resource, due_resource(attack.draft, ship, true)}}, 1), {}));
+    base::nth(attack.plan.effects, due.suffered.back()).sets |= bit;
   }
-  base::nth(attack.plan.effects, due.suffered.back()).sets |=
-      attack.bits_of({.kind = UsedName::Kind::Lost, .ship = ship, .id = "crit"});
   const int open = attack.new_bit(attack.path);  // play passes here without the effect, too
   base::nth(attack.plan.effects, root).sets |= 1u << open;
-  due.suffered.push_back(
-      store(attack, {{Code::Used, open}}, {forget(attack.draft, ship, false), forget(attack.draft, ship, true)}));
+  due.suffered.push_back(store(attack, {{Code::Used, open}}, suffer_due(attack.draft, ship, victim)));
   base::nth(attack.plan.effects, due.suffered.back()).clears = 1u << open;
   all.push_back(std::move(due));
 }
@@ -94,10 +99,8 @@ std::map<int, int> roots_of(const AttackDraft& attack) {
 void add_due_of_cards(AttackDraft& attack, std::uint8_t victim) {
   Draft& draft = attack.draft;
   const int ship = attack.plan.victim(victim);
-  std::vector<game::Operation> operations;
-  for (const bool crit : {false, true}) operations.push_back(suffer(draft, ship, victim, crit));
-  for (const bool crit : {false, true}) operations.push_back(forget(draft, ship, crit));
-  attack.plan.deals[victim].suffer = store(attack, at_least(damage_due(attack, ship), 1), std::move(operations));
+  attack.plan.deals[victim].suffer =
+      store(attack, at_least(damage_due(attack, ship), 1), suffer_due(draft, ship, victim));
 }
 
 }  // namespace

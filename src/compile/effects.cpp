@@ -24,14 +24,14 @@ bool has_choice(const game::Operation& operation) {
          (operation.kind == game::Operation::Kind::Change && !operation.all);
 }
 
-/// Removes the shields of a price. They are no damage, but in a battle players weigh them as if they were.
+/// Removes the shields of a price. They are no damage, but where more follows, players weigh them as if they were.
 void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::vector<load::CostSpec>& costs,
                  const Owner& owner, game::Effect& effect) {
   for (const load::CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
     const load::OperationSpec lost{.verb = load::Verb::Lose, .n = cost.n, .token = "shield", .who = cost.who};
     effect.operations.push_back(*compile_operation(attack, spec, lost, PreparedText(), owner));
-    effect.operations.back().paid = attack.draft.lifetime != Lifetime::Battle;
+    effect.operations.back().paid = attack.draft.lifetime == Lifetime::Round;
     const int payer = attack.ship_of(cost.who, owner);
     game::Expression enough = has_shields(attack, payer, cost.n);
     int value = 1;

@@ -250,7 +250,7 @@ void add_health(Draft& draft, int index) {
   const int lost_shields = counts ? 0 : base::nth(draft.ships, index).lost_shields;
   const bool shielded = ship.shields + lost_shields > 0;
   // Shields that are paid are no damage, so what is left does not follow from the damage.
-  const bool pays = draft.lifetime != Lifetime::Battle && any_card(draft, &PreparedCard::costs_shield);
+  const bool pays = draft.lifetime == Lifetime::Round && any_card(draft, &PreparedCard::costs_shield);
   const bool parted_by_cards = shielded && (pays || any_card(draft, &PreparedCard::parts_health));
   if (plan.objective == game::Objective::Damage && !parted_by_cards && !reads_health(draft)) {
     if (!base::nth(draft.ships, index).dealt_cards || ship.shields == 0) return;

@@ -241,8 +241,9 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
                                  unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     if (!set.starts_with("first-edition") && base::contains(std::span(out.given->upgrades).first(i), id))
-      labels.notes.push_back(fmt::format("{}: {} is listed twice; by the rules a ship has each upgrade once",
-                                         ship_path(out, fmt::format("upgrades[{}]", i)), id));
+      labels.notes.push_back(
+          fmt::format("{}: {} is listed twice, and counts twice here; by the rules a ship has each upgrade once",
+                      ship_path(out, fmt::format("upgrades[{}]", i)), id));
     note(cards.upgrades[i], "upgrade", id);
   }
   for (std::size_t i = 0; i < out.given->conditions.size(); ++i) {

@@ -7,7 +7,6 @@
 #include "load/catalogue.h"
 #include "load/name_index.h"
 #include "load/namesakes.h"
-#include "load/pilot_stats.h"
 #include "load/squads/squad_ids.h"
 
 namespace salvo::load {
@@ -28,7 +27,6 @@ class NameReader {
   void read() {
     for (auto& [name, ship] : scenario_.ships) read_ship(name, ship);
     for (std::size_t i = 0; i < scenario_.attacks.size(); ++i) read_weapon(i, scenario_.attacks[i]);
-    for (ScenarioAttack& attack : scenario_.attacks) read_bonus(attack.bonus);
   }
 
  private:
@@ -110,19 +108,6 @@ class NameReader {
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
     if (match.kind == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
     text = match.found.id;
-  }
-
-  /// Several pilots may share a card: the id of a pilot in the scenario means the card that grants its bonus attacks.
-  void read_bonus(std::string& card) const {
-    for (const auto& [name, ship] : scenario_.ships) {
-      if (card.empty() || ship.pilot != card) continue;
-      const std::vector<std::string> ships = catalogue_.ships_of_pilot(card, cards_);
-      const std::string flown = ship.ship.value_or(ships.empty() ? "" : ships.front());
-      const ShipSpec* const spec = catalogue_.ship(flown, cards_);
-      const PilotSpec* const pilot = spec == nullptr ? nullptr : find_pilot(*spec, card);
-      if (pilot != nullptr) card = pilot->card;
-      return;
-    }
   }
 
   /// The weapon of an attack is one of the upgrades of its ship, so part of a name is enough.

@@ -151,7 +151,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   const Scenario scenario = prepared(given, options, out.refresh);
   check_chances(scenario, out.refresh);
   ShotPlans shots = shot_plans(catalogue, scenario,
-                               out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+                               out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Shots);
   compile::add_late_notes(shots.first.labels, shots.first.labels.notes);
   const compile::CompiledScenario& compiled = shots.first;
   const auto defender = static_cast<std::size_t>(compiled.labels.attacks[0].on);

@@ -905,7 +905,8 @@ class NotesInWords(Case):
         cls.cards = {id: name for _, id, name in rows if re.search(r"[\s-]", name) or re.search(r"[-\d]", id)}
 
     def ids_in(self, note):
-        note = note.partition(" (it asks for: ")[0]  # what follows is the condition in the card's file
+        # A bonus attack's card as the scenario names it, and the condition in the card's file.
+        note = re.sub(r"'[\w-]+' grants ('[^']+' none.*) \(it asks for: .*", r"\1", note)
         return [word for word in self.ID.findall(self.QUOTED.sub("", note)) if word in self.facts or word in self.cards]
 
     def test_finds_ids(self):

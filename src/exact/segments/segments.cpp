@@ -192,7 +192,7 @@ bool same(const std::vector<int>& a, const std::vector<int>& b, const Match& mat
 bool same(const game::Operation& a, const game::Operation& b, const Match& match) {
   const auto key = [](const game::Operation& o) {
     return std::tie(o.kind, o.attack_dice, o.from, o.to, o.n, o.all, o.exact, o.choose, o.if_none, o.crit, o.shield,
-                    o.paid, o.sets, o.aside, o.victim, o.min, o.max, o.spares);
+                    o.recover, o.past_shields, o.paid, o.sets, o.aside, o.victim, o.min, o.max, o.spares);
   };
   return key(a) == key(b) && match(a.resource, b.resource) && same(a.displaces, b.displaces, match) &&
          same(a.amount, b.amount, match);

@@ -134,6 +134,7 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
                       condition);
       break;
     case game::Operation::Kind::Damage:
+      if (operation.paid) throw UnsupportedByKernel("shields are paid");
       at_.extra[operation.victim] =
           minimum(logic_, add(logic_, at_.extra[operation.victim], only_if(logic_, condition, amount)),
                   std::numeric_limits<std::int8_t>::max());
