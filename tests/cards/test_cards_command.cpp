@@ -422,6 +422,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   const std::set<std::string> not_found{"condition/mercilesspursuit",  // no trial ship carries The Child
                                         "pilot/magnaguardprotector",   // no trial ship is a named pilot
                                         "pilot/naboohandmaiden",       // likewise
+                                        "pilot/derekklivian",          // no trial ship locks and has red tokens
                                         "pilot/foremanproach",
                                         "pilot/muse",
                                         "pilot/recoil",
