@@ -119,11 +119,9 @@ std::string bonus_card(const Catalogue& catalogue, const std::string& cards, con
                        const std::string& id) {
   for (const auto& [name, ship] : scenario.ships) {
     if (ship.pilot != id) continue;
-    const std::vector<std::string> ships = catalogue.ships_of_pilot(id, cards);
-    for (const std::string& flown : ships) {
-      if (ship.ship && *ship.ship != flown) continue;
-      if (const load::PilotSpec* pilot = load::find_pilot(*catalogue.ship(flown, cards), id)) return pilot->card;
-    }
+    const load::PilotSpec* const pilot = load::find_pilot_stats(catalogue, ship, cards).pilot;
+    const load::CardSpec* const card = pilot == nullptr ? nullptr : catalogue.card("pilot", pilot->card, cards);
+    if (card != nullptr) return card->id;
   }
   return id;
 }
