@@ -24,7 +24,7 @@ class SegmentBackward {
         two_(plan.objective == game::Objective::Kill),
         first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
-        ties_(std::make_unique_for_overwrite<std::uint64_t[]>(first_.size())),
+        ties_(new std::uint64_t[first_.size()]),
         most_(width_),
         other_(width_),
         taken_(width_) {}
