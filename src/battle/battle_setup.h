@@ -63,7 +63,7 @@ inline TablesSource sharing(std::shared_ptr<AttackTables> tables) {
   return [tables = std::move(tables)](const TablesKey&) { return tables; };
 }
 
-/// Over 40 methods, most of which return a member.
+/// Most of its more than 40 methods return a member.
 class BattleSetup {
  public:
   BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
