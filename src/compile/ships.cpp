@@ -172,7 +172,8 @@ void apply_stat_line(ShipDraft& out) {
   }
   lose_hull(out, static_cast<int>(given.faceup.size()) + out.facedown);
   out.attack = given.attack;
-  if (out.ship == nullptr) {
+  // A ship of numbers, or one without weapons for which the scenario states a value.
+  if (out.ship == nullptr || (out.weapons.empty() && given.attack)) {
     out.weapons.clear();
     load::WeaponSpec& weapon = out.weapons.emplace_back();
     weapon.arc = "front";

@@ -318,10 +318,12 @@ TEST_CASE("a limited pilot whose ability has no file is listed as not modelled",
         std::vector<std::string>{"ace"});
 }
 
-TEST_CASE("a pilot with an empty list of weapons has none", "[rules][compile]") {
+TEST_CASE("a pilot with an empty list of weapons has none, unless the scenario states one", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["a"] = {.ship = "scout", .pilot = "unarmed"};
   CHECK(refusal(scenario, differential::test_catalogue()).path == "attacks[0].by");
+  scenario.ships["a"].attack = 4;
+  CHECK(Table(scenario, differential::test_catalogue()).dice_due() == 4);
 }
 
 TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong answer", "[rules][compile]") {
