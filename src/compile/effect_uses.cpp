@@ -296,9 +296,11 @@ void set_use_bits(AttackDraft& attack) {
       note_reroll(attack, operation, effect);
       if (operation.kind == game::Operation::Kind::Gain)
         (operation.amount.empty() ? effect.sets : operation.sets) |= did(UsedName::Kind::Gained, operation.resource);
-      if (operation.shield && !operation.paid)
-        effect.sets |= attack.bits_of(
-            {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
+      const bool dealt = operation.past_shields && operation.amount.empty();
+      if (dealt || (operation.shield && !operation.paid))
+        effect.sets |= attack.bits_of({.kind = UsedName::Kind::Lost,
+                                       .ship = attack.plan.victim(operation.victim),
+                                       .id = dealt ? "card" : "shield"});
       effect.sets |= critical_damage(attack, operation);
     }
     const auto lent = attack.lent.find(static_cast<int>(e));

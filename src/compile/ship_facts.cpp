@@ -67,15 +67,19 @@ int victim_number(const AttackDraft& attack, int ship) {
   return -1;
 }
 
-/// Adds the damage suffered by a ship in this attack. Lost shields do not count (001: FAQ).
+/// Adds the damage suffered by a ship in this attack. Shields that it lost (001: FAQ) and a damage card that an effect
+/// dealt it (000, 002: Damage) are no damage suffered.
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int victim = victim_number(attack, ship);
   if (victim < 0) return out.add_constant(0);
   out.add(Code::Suffered, victim);
-  if (!any_card(attack.draft, &PreparedCard::costs_shield) && !any_card(attack.draft, &PreparedCard::loses_shield))
-    return;
-  out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = "shield"}, ""));
-  out.push(Code::Subtract, 0);
+  const auto less = [&](const char* id) {
+    out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = id}, ""));
+    out.push(Code::Subtract, 0);
+  };
+  if (any_card(attack.draft, &PreparedCard::costs_shield) || any_card(attack.draft, &PreparedCard::loses_shield))
+    less("shield");
+  if (any_card(attack.draft, &PreparedCard::parts_health)) less("card");
 }
 
 /// Shields that a ship lost in this attack for any reason.
