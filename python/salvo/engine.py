@@ -16,6 +16,9 @@ from .result import Result, RunResult
 
 if TYPE_CHECKING:
     import pandas as pd
+    from typing_extensions import Unpack  # type checkers know it; older versions of Python lack typing.Unpack
+
+    from . import questions
 
 Question = Union[Mapping[str, Any], str]
 """A question: a mapping with the keys of docs/format.md (Requests), or the same as JSON."""
@@ -121,7 +124,7 @@ class Engine:
             raise SalvoError.of_json(text)
         return (RunResult if verb == "run" else Result)(text, verb)
 
-    def run(self, scenario: Question | None = None, /, **keys: Any) -> RunResult:
+    def run(self, scenario: Question | None = None, /, **keys: Unpack[questions.RunKeys]) -> RunResult:
         """Answers one scenario: what its attacks do.
 
         Args:
@@ -136,71 +139,71 @@ class Engine:
         assert isinstance(result, RunResult)
         return result
 
-    def advise(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+    def advise(self, scenario: Question | None = None, /, **keys: Unpack[questions.AdviseKeys]) -> Result:
         """The value of each play at a decision (`point`), in units of the objective."""
         return self.request("advise", scenario, **keys)
 
-    def luck(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+    def luck(self, scenario: Question | None = None, /, **keys: Unpack[questions.LuckKeys]) -> Result:
         """The luck in one attack: a scenario with `point` and the resulting `damage`."""
         return self.request("luck", scenario, **keys)
 
-    def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Any) -> Result:
+    def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Unpack[questions.ReviewKeys]) -> Result:
         """Reviews a game: the text of its log, or the objects of its JSON lines (docs/review.md)."""
         return self.request("review", None, log=log if isinstance(log, str) or not isinstance(log, Iterable) else list(log), **keys)
 
-    def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+    def worth(self, scenario: Question | None = None, /, **keys: Unpack[questions.WorthKeys]) -> Result:
         """The value of one more token, shield or die, in units of the objective."""
         return self.request("worth", scenario, **keys)
 
-    def order(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+    def order(self, scenario: Question | None = None, /, **keys: Unpack[questions.OrderKeys]) -> Result:
         """In which order ships of one initiative should shoot (`side`: ``"mine"`` or ``"theirs"``)."""
         return self.request("order", scenario, **keys)
 
-    def squad(self, squad: Question, /, **keys: Any) -> Result:
+    def squad(self, squad: Question, /, **keys: Unpack[questions.SquadKeys]) -> Result:
         """Reports on every ship of a squad: XWS as a mapping or JSON, a list in words, a link or a SPEC; `against`, `range`."""
         return self.request("squad", None, squad=squad, **keys)
 
-    def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
+    def compare(self, items: Sequence[Question], /, **keys: Unpack[questions.CompareKeys]) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by their effect on defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
         return self.request("compare", None, items=items, **keys)
 
-    def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
+    def battle(self, mine: Any, theirs: Any, /, **keys: Unpack[questions.BattleKeys]) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
         return self.request("battle", None, mine=mine, theirs=theirs, **keys)
 
-    def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
+    def gauntlet(self, squads: Sequence[Any], /, **keys: Unpack[questions.GauntletKeys]) -> Result:
         """Each squad against each other: `weights`, `flight`, `rounds`, `policy`. Only `salvo request` computes the mix."""
         return self.request("gauntlet", None, squads=squads, **keys)
 
-    def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
+    def durability(self, question: Question | None = None, /, **keys: Unpack[questions.DurabilityKeys]) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
         return self.request("durability", question, **keys)
 
-    def hazard(self, hazard: str = "list", /, **keys: Any) -> Result:
+    def hazard(self, hazard: str = "list", /, **keys: Unpack[questions.HazardKeys]) -> Result:
         """Dice outside attacks: the id of a bomb, mine or obstacle, with `ships` (SPECs), `situation`, `times`."""
         return self.request("hazard", None, hazard=hazard, **keys)
 
-    def ships(self, words: str = "", /, **keys: Any) -> Result:
+    def ships(self, words: str = "", /, **keys: Unpack[questions.ShipsKeys]) -> Result:
         """Ships whose names contain these words; all ships if empty."""
         return self._find("ships", words, keys)
 
-    def pilots(self, words: str = "", /, **keys: Any) -> Result:
+    def pilots(self, words: str = "", /, **keys: Unpack[questions.PilotsKeys]) -> Result:
         """Pilots whose names contain these words; all pilots if empty."""
         return self._find("pilots", words, keys)
 
-    def upgrades(self, words: str = "", /, **keys: Any) -> Result:
+    def upgrades(self, words: str = "", /, **keys: Unpack[questions.UpgradesKeys]) -> Result:
         """Upgrades whose names contain these words; all upgrades if empty."""
         return self._find("upgrades", words, keys)
 
-    def weapons(self, words: str = "", /, **keys: Any) -> Result:
+    def weapons(self, words: str = "", /, **keys: Unpack[questions.WeaponsKeys]) -> Result:
         """Torpedoes, cannons and the like whose names contain these words; all of them if empty."""
         return self._find("weapons", words, keys)
 
-    def cards(self, **keys: Any) -> Result:
+    def cards(self, **keys: Unpack[questions.CardsKeys]) -> Result:
         """The card library: ``list=True`` with `kind`, `search`, `partly`; or `show`; or `check` with the text of a card."""
         return self.request("cards", None, **keys)
 
-    def rules(self, **keys: Any) -> Result:
+    def rules(self, **keys: Unpack[questions.RulesKeys]) -> Result:
         """Which rules are modelled, and which are left out: `edition`, `search`, `left_out`."""
         return self.request("rules", None, **keys)
 

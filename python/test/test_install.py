@@ -110,7 +110,8 @@ class Install(unittest.TestCase):
         package = {name for name in names if name.startswith("salvo/") and not name.startswith("salvo/profiles/")}
         self.assertEqual({name for name in package if "_salvo.cpython" not in name},
                          {f"salvo/{name}" for name in ("__init__.py", "__main__.py", "_salvo.pyi", "engine.py", "errors.py",
-                                                       "profiles.pack", "py.typed", "result.py", "salvo")})
+                                                       "profiles.pack", "py.typed", "questions.py", "result.py",
+                                                       "salvo")})
         self.assertEqual({f"profiles/{name}" for name in files_below(ROOT / "profiles", [""])},
                          {name.removeprefix("salvo/") for name in names if name.startswith("salvo/profiles/")})
 

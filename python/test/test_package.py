@@ -2,6 +2,7 @@
 """test_package.py PACKAGES SALVO [unittest options]: tests the Python package against the program, closed forms and its documentation."""
 
 import ast
+import collections.abc
 import copy
 import gc
 import inspect
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import typing
 import unittest
 from decimal import Decimal
 from itertools import product
@@ -534,6 +536,25 @@ class Typed(Case):
         for name, member in vars(salvo.Engine).items():
             if inspect.isfunction(member) and not name.startswith("_") and name not in ("batch", "sweep"):
                 self.assertIn("return", member.__annotations__, name)
+
+    def test_methods_name_their_keys(self):
+        """The keys of each method are those of the schema; it takes the required ones as arguments."""
+        from salvo import questions
+        schemas = json.loads((ROOT / "docs" / "schemas" / "request.schema.json").read_text(encoding="utf-8"))["$defs"]
+        for verb in salvo.VERBS:
+            with self.subTest(verb=verb):
+                method = getattr(salvo.Engine, verb)
+                name = f"{verb.capitalize()}Keys"
+                self.assertEqual(method.__annotations__["keys"], f"Unpack[questions.{name}]")
+                keys = typing.get_type_hints(getattr(questions, name))
+                required = schemas[verb].get("required", [])
+                self.assertEqual(set(keys), set(schemas[verb]["properties"]) - set(required))
+                self.assertEqual(getattr(questions, name).__required_keys__, frozenset())
+                self.assertLessEqual(set(required), set(inspect.signature(method).parameters))
+        run = typing.get_type_hints(questions.RunKeys)
+        self.assertEqual(run["trials"], int)
+        self.assertEqual(run["return"], typing.Union[str, collections.abc.Sequence[str]])
+        self.assertEqual(typing.get_args(run["engine"]), ("exact", "sample", "both"))
 
 
 if __name__ == "__main__":

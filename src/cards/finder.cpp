@@ -16,8 +16,6 @@
 namespace salvo::cards {
 namespace {
 
-constexpr std::string_view kFirstEdition = "first-edition";
-
 std::vector<std::string> columns_of(Listed what) {
   switch (what) {
     case Listed::Ships:
@@ -136,7 +134,7 @@ std::optional<Reading> reading_of(const Catalogue& catalogue, const FoundList& l
 
 /// Whether an id means the same in both card sets.
 bool same_game(const std::string& a, const std::string& b) {
-  return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
+  return load::is_first_edition(a) == load::is_first_edition(b);
 }
 
 }  // namespace

@@ -181,6 +181,15 @@ bool follows_gain(const PreparedText& text) {
   });
 }
 
+/// Whether a text of the effect asks for the use of the effect with that id.
+bool asks_for_use(const PreparedEffect& effect, std::string_view id) {
+  bool out = false;
+  each_text(effect, [&](const PreparedText& text) {
+    for (const Fact& fact : text.facts) out = out || (fact.kind == FactKind::Used && fact.rest == id);
+  });
+  return out;
+}
+
 /// Whether the condition asks that a ship was destroyed, and not only that one was not.
 bool follows_destruction(const PreparedText& when) {
   using Op = ExpressionText::Op;
@@ -235,8 +244,7 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
 void follow_reactions(std::vector<PreparedEffect>& effects) {
   for (const PreparedEffect& first : effects) {
     if (!first.reacts) continue;
-    const std::string used = "used." + first.spec->id;
-    for (PreparedEffect& effect : effects) effect.reacts = effect.reacts || mentions(*effect.spec, used);
+    for (PreparedEffect& effect : effects) effect.reacts = effect.reacts || asks_for_use(effect, first.spec->id);
   }
 }
 

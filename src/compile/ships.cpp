@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "compile/compile_parts.h"
 #include "load/pilot_stats.h"
+#include "load/profile.h"
 #include "load/scenario_names.h"
 #include "load/slot_rules.h"
 #include "load/synonyms.h"
@@ -241,7 +242,9 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       throw load::UnknownIdError(ship_path(out, fmt::format("upgrades[{}]", i)),
                                  unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
-    if (!set.starts_with("first-edition") && base::contains(std::span(out.given->upgrades).first(i), id))
+    const auto so_far = std::span(out.given->upgrades).first(i + 1);
+    const auto copies = std::count(so_far.begin(), so_far.end(), id);
+    if (load::is_extra_copy(set, copies))
       labels.notes.push_back(
           fmt::format("{}: {} is listed twice, and counts twice here; by the rules a ship has each upgrade once",
                       ship_path(out, fmt::format("upgrades[{}]", i)), id));

@@ -30,6 +30,12 @@ const CardSet* load::card_set(std::string_view name) {
   return at == kSets.end() ? nullptr : &at->second;
 }
 
+bool load::is_first_edition(std::string_view card_set) { return card_set.starts_with("first-edition"); }
+
+bool load::is_extra_copy(std::string_view card_set, std::ptrdiff_t copies) {
+  return copies > 1 && !is_first_edition(card_set);
+}
+
 std::string load::card_set_of_ruleset(std::string_view ruleset) {
   return ruleset == "2.0" ? "legacy" : ruleset == "XWA" ? "xwa" : ruleset == "2.5" ? "2025" : "first-edition";
 }

@@ -144,7 +144,7 @@ bool are_pilots(const std::vector<ListedName>& names) {
 }
 
 std::string side_of(const std::string& faction, std::string_view cards) {
-  if (!cards.starts_with("first-edition")) return faction;
+  if (!is_first_edition(cards)) return faction;
   return faction == "resistance" ? "rebelalliance" : faction == "firstorder" ? "galacticempire" : faction;
 }
 

@@ -2,6 +2,7 @@
 // LoadError.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -27,6 +28,13 @@ struct CardSet {
 
 /// The card set with that name, or nullptr.
 const CardSet* card_set(std::string_view name);
+
+/// Whether the set has cards of the first edition.
+bool is_first_edition(std::string_view card_set);
+
+/// Whether an upgrade of the set is one too many on a ship that has `copies` of it. By the rules of the second edition,
+/// a ship has each upgrade once; in the first, its slots limit them.
+bool is_extra_copy(std::string_view card_set, std::ptrdiff_t copies);
 
 /// The card set with the points of a ruleset (Squad::ruleset in salvo/squad.h).
 std::string card_set_of_ruleset(std::string_view ruleset);

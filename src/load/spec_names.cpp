@@ -360,7 +360,7 @@ void SpecNames::check_equal_upgrades() const {
   for (const std::string& id : ids) {
     const auto times = std::count(ids.begin(), ids.end(), id);
     if (times < 2) continue;
-    if (!words_.cards.starts_with("first-edition"))
+    if (is_extra_copy(words_.cards, times))
       draft_.fail_word(id, "is given twice, and a ship of this edition has each upgrade once; leave one out");
     const data::Value* const pilot = draft_.out.ship.find("pilot");
     const auto cost = words_.catalogue.upgrade_cost(id, words_.cards);

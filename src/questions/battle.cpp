@@ -29,15 +29,17 @@ void describe(BattleAsked& question, FieldList& list) {
   side({"theirs", "THEIRS", nullptr, "their ships", "their ships: XWS, an object with ships, a link or SPECs"});
   describe_flight(question, list);
   static const std::vector<std::string> players{"random", "mine", "theirs"};
-  list.choice({"first", "--first", "WHO", "first player: random (default), mine, theirs"}, players,
-              [&question](std::size_t i) { question.first = static_cast<FirstPlayer>(i); });
+  list.choice({"first", "--first", "WHO", "first player: random (default), mine, theirs",
+               "who is first player (default random)"},
+              players, [&question](std::size_t i) { question.first = static_cast<FirstPlayer>(i); });
   const std::vector<std::string>& policies = battle_policies();
   list.choice({nullptr, "--policy", "NAME", "how both play (default sound)"}, policies,
               [&question](std::size_t i) { question.mine = question.theirs = static_cast<BattlePolicy>(i); });
-  list.choice({"my_policy", "--my-policy", "NAME", "how I play"}, policies,
+  list.choice({"my_policy", "--my-policy", "NAME", "how I play", "how I play (default sound)"}, policies,
               [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
-  list.choice({"their_policy", "--their-policy", "NAME", "how the opponent plays"}, policies,
-              [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
+  list.choice(
+      {"their_policy", "--their-policy", "NAME", "how the opponent plays", "how the opponent plays (default sound)"},
+      policies, [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
   list.texts({"target_order", "--target-order", "NAMES", "enemies that my ships attack first, in this order",
               "names of their ships, with commas between or as a list: those that mine attack first, in this order"},
              question.my_targets);
@@ -45,11 +47,12 @@ void describe(BattleAsked& question, FieldList& list) {
               "names of my ships, which theirs attack first, in this order"},
              question.their_targets);
   static const std::vector<std::string> wins(kBattleWinNames.begin(), kBattleWinNames.end());
-  list.choice({"win", "--win", "WHO", "who wins: last-standing (default), points"}, wins,
-              [&question](std::size_t i) { question.score.win = static_cast<BattleWin>(i); });
+  list.choice({"win", "--win", "WHO", "who wins: last-standing (default), points", "who wins (default last-standing)"},
+              wins, [&question](std::size_t i) { question.score.win = static_cast<BattleWin>(i); });
   static const std::vector<std::string> halves(kHalfPointsNames.begin(), kHalfPointsNames.end());
-  list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none"}, halves,
-              [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
+  list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none",
+               "ships that give half their points (default all)"},
+              halves, [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
   list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; a deficit is scored"}, 1,
                kMaxSquadPoints, question.score.squad_points);
   list.integer({"end_points", "--end-points", "N", "the battle ends when a side has N points"}, 1, kMaxSquadPoints,

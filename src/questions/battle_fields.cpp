@@ -28,7 +28,7 @@ const std::vector<std::string>& battle_policies() {
 
 void describe_flight(BattleFields& question, FieldList& list) {
   describe_stated({"flight", "--flight", "NAME", "which ships can shoot at which (default joust)",
-                   "its id, or a flight as a text in TOML or JSON; default joust"},
+                   "id of a flight, or a flight as a text in TOML or JSON (default joust)"},
                   Kind::Text, question, list);
   list.integer({"rounds", "--rounds", "N", "maximum number of rounds (default 12)"}, 1, kMaxBattleRounds,
                question.rounds);
@@ -38,6 +38,7 @@ void describe_battle(BattleFields& question, FieldList& list) {
   list.text({"damage_deck", "--damage-deck", "NAME", "damage cards: none (default), core, ..."}, question.damage_deck);
   describe_rules(question.answer.overrides, list);
   list.at("rules").name.help = "edition (default: the squads')";
+  list.at("rules").name.meaning = "id of an edition (default: the squads')";
   list.at("cards").name.help = "card set (default: the squads')";
   describe_cards(question, list);
   describe_engines(question, {"engine", "budget", "trials", "precision", "seed"}, list);

@@ -30,8 +30,9 @@ void describe_rounds(FieldList& list) {
 }
 
 void describe_scenario_keys(FieldList& list) {
-  list.scenario_key("ships", "by name", R"("type": "object", "additionalProperties": {"$ref": "#/$defs/ship"})");
-  list.scenario_key("attacks", "in the order in which they happen",
+  list.scenario_key("ships", "the ships of the scenario, by name",
+                    R"("type": "object", "additionalProperties": {"$ref": "#/$defs/ship"})");
+  list.scenario_key("attacks", "its attacks, in the order in which they happen",
                     R"("type": "array", "items": {"$ref": "#/$defs/attack"})");
   describe_rounds(list);
 }
@@ -64,8 +65,9 @@ void describe_cards(Common& common, FieldList& list) {
 
 void describe_objective(Overrides& overrides, FieldList& list) {
   static const std::vector<std::string> objectives{"damage", "kill", "health", "exchange"};
-  list.choice({"objective", "--objective", "NAME", "damage (default), kill, health, exchange"}, objectives,
-              [&overrides](std::size_t i) { overrides.objective = objectives[i]; });
+  list.choice({"objective", "--objective", "NAME", "damage (default), kill, health, exchange",
+               "what both players play for (default damage)"},
+              objectives, [&overrides](std::size_t i) { overrides.objective = objectives[i]; });
   list.last().of_scenario = true;
   list.text({"damage_deck", "--damage-deck", "NAME", "damage cards: none (default), core, ..."}, overrides.damage_deck);
   list.last().of_scenario = true;
@@ -73,48 +75,53 @@ void describe_objective(Overrides& overrides, FieldList& list) {
 
 void describe_policies(Overrides& overrides, FieldList& list, bool files) {
   describe_objective(overrides, list);
-  const char* const policies = "optimal (default), greedy, hold";
-  const char* const help = files ? "optimal (default), greedy, hold or a file" : policies;
-  describe_policy({"attacker_policy", "--attacker-policy", "NAME", help, policies}, overrides.attacker_policy, files,
-                  list);
-  describe_policy({"defender_policy", "--defender-policy", "NAME", help, policies}, overrides.defender_policy, files,
-                  list);
+  const char* const help = files ? "optimal (default), greedy, hold or a file" : "optimal (default), greedy, hold";
+  describe_policy({"attacker_policy", "--attacker-policy", "NAME", help, "how the attacker plays (default optimal)"},
+                  overrides.attacker_policy, files, list);
+  describe_policy({"defender_policy", "--defender-policy", "NAME", help, "how the defender plays (default optimal)"},
+                  overrides.defender_policy, files, list);
 }
 
 void describe_engines(Common& common, const std::vector<std::string_view>& options, FieldList& list) {
   AnswerOptions& answer = common.answer;
   list.group("Engines");
-  const auto named = [&](Name name) {
-    if (!base::contains(options, std::string_view(name.key))) name.option = nullptr;
-    return name;
-  };
   static const std::vector<std::string> engines{"exact", "sample", "both"};
-  list.choice(named({"engine", "-e,--engine", "NAME", "exact, sample or both (default: exact if it fits)"}), engines,
+  list.choice({"engine", "-e,--engine", "NAME", "exact, sample or both (default: exact if it fits)"}, engines,
               [&answer](std::size_t i) { answer.engine = static_cast<EngineChoice>(i); });
-  list.count(named({"budget", "--budget", "N", "limit of the exact engine: transitions (default 5e6)"}), 1,
+  list.count({"budget", "--budget", "N", "limit of the exact engine: transitions (default 5e6)"}, 1,
              [&answer](std::uint64_t n) { answer.budget = static_cast<double>(n); });
-  list.count(named({"trials", "-n,--trials", "N", "sampling: number of trials (default 1e6)"}), 1,
+  list.count({"trials", "-n,--trials", "N", "sampling: number of trials (default 1e6)"}, 1,
              [&answer](std::uint64_t n) { answer.trials = n; });
-  list.share(named({"precision", "--precision", "X", "sample until each 95% half-width is at most X"}),
-             kLargestPrecision, [&answer](double x) { answer.precision = x; });
-  list.count(named({"seed", "-s,--seed", "N", "sampling: seed of the random numbers (default 1)"}), 0,
-             [&answer](std::uint64_t n) { answer.seed = n; });
+  list.share({"precision", "--precision", "X", "sample until each 95% half-width is at most X"}, kLargestPrecision,
+             [&answer](double x) { answer.precision = x; });
+  list.count({"seed", "-s,--seed", "N", "sampling: seed of the random numbers (default 1)",
+              "seed of the random numbers (default 1)"},
+             0, [&answer](std::uint64_t n) { answer.seed = n; });
   const std::vector<std::string>& generators = sample::generator_names();
-  list.choice(named({"generator", "--generator", "NAME", "philox4x32-10 (default), ars-7, xoshiro256++"}), generators,
-              [&answer, &generators](std::size_t i) { answer.generator = generators[i]; });
-  list.flag(named({"certify", "--certify", nullptr, "recompute the exact value as a fraction"}), answer.certify);
-  list.flag(named({"count_tokens", nullptr, nullptr, "sampling: count tokens that are left (default true)"}),
+  list.choice({"generator", "--generator", "NAME", "philox4x32-10 (default), ars-7, xoshiro256++",
+               "generator of the random numbers (default philox4x32-10)"},
+              generators, [&answer, &generators](std::size_t i) { answer.generator = generators[i]; });
+  list.flag({"certify", "--certify", nullptr, "recompute the exact value as a fraction"}, answer.certify);
+  list.flag({"count_tokens", nullptr, nullptr, "sampling: count tokens that are left (default true)"},
             answer.count_tokens);
   list.add({"id", nullptr, nullptr, "repeated by the answer"}, Kind::Scalar, [&common](const Node& node) {
     if (!load::is_scalar(node.value())) node.fail("write a text, a number, true, false or null; the answer repeats it");
     common.id = node.value();
   });
+  for (const char* key :
+       {"engine", "budget", "trials", "precision", "seed", "generator", "certify", "count_tokens", "id"}) {
+    if (base::contains(options, std::string_view(key))) continue;
+    Field& field = list.at(key);
+    field.name.option = nullptr;
+    field.ignored = true;
+  }
 }
 
 void describe_threads(AnswerOptions& answer, const char* help, FieldList& list) {
   const char* const option = help == nullptr ? nullptr : "-j,--threads";
-  list.integer({"threads", option, "N", help == nullptr ? "0 (default): all cores" : help}, 0, kMaxThreads,
+  list.integer({"threads", option, "N", help, "number of threads (default 0: all cores)"}, 0, kMaxThreads,
                answer.threads);
+  list.last().ignored = help == nullptr;
 }
 
 }  // namespace salvo::questions

@@ -77,8 +77,9 @@ void describe(CompareQuestion& question, FieldList& list) {
     for (const study::TokenSet& set : study::token_sets()) names.push_back(set.name);
     return names;
   }();
-  list.choice({"tokens", "--tokens", "SET", "tokens of squad ships: none, focus, lock, focus+lock"}, sets,
-              [&question](std::size_t i) { question.loadouts.tokens = study::token_sets()[i].name; });
+  list.choice(
+      {"tokens", "--tokens", "SET", "tokens of squad ships: none, focus, lock, focus+lock", "tokens of squad ships"},
+      sets, [&question](std::size_t i) { question.loadouts.tokens = study::token_sets()[i].name; });
   list.integer({"range", "--range", "N", "range for loadouts without one (default 2)"}, 0, 5, question.loadouts.range);
   list.text({"weapon", "--weapon", "NAME", "best for each target (default), primary, upgrade"},
             question.loadouts.weapon);
@@ -87,6 +88,7 @@ void describe(CompareQuestion& question, FieldList& list) {
   describe_policies(question.answer.overrides, list);
   describe_engines(question, {"engine", "budget", "trials", "precision", "seed"}, list);
   describe_threads(question.answer, "threads (default 0: all cores)", list);
+  list.at("precision").name.meaning = "refused; give trials";
   list.group("Output");
   list.add({"by", "--by", "FIGURE", "mean, hit, destroyed, at_least:K or per_point"}, Kind::Text,
            [&question](const Node& node) { question.by = read_figure(node); });

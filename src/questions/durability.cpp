@@ -64,8 +64,9 @@ void describe(DurabilityQuestion& question, FieldList& list) {
   list.last().of_scenario = true;
   list.flag({"all", "--all", nullptr, "every ship of the card set"}, question.all);
   static const std::vector<std::string> refreshes{"shot", "round", "never"};
-  list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"}, refreshes,
-              [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
+  list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never",
+               "when tokens return (default for one attacker: shot)"},
+              refreshes, [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
   list.integer({"round", "--round", "N", "shots of one attacker per round (default 1)"}, 1, 1000, question.round);
   Overrides& overrides = question.answer.overrides;
   describe_rules(overrides, list);
@@ -73,7 +74,7 @@ void describe(DurabilityQuestion& question, FieldList& list) {
   describe_policies(overrides, list);
   for (const char* policy : {"attacker_policy", "defender_policy"}) {
     list.at(policy).name.help = "greedy (default), hold";
-    list.at(policy).name.meaning = "greedy (default), hold; optimal if all tokens return after each shot";
+    list.at(policy).name.meaning = "greedy (default) or hold; optimal if all tokens return after each shot";
   }
   describe_engines(question, {"budget"}, list);
   list.share({"tail", "--tail", "P", "cut the distribution below P (default 1e-9)"}, 0.5,

@@ -105,6 +105,8 @@ struct Field {
   bool of_scenario = false;      ///< scenario files may have the key, too
   bool or_number = false;        ///< of Specs: with a FILE, the option has another meaning
   bool required = false;
+  /// Requests may have the key, so that one set of options fits several verbs, but it changes nothing.
+  bool ignored = false;
 
   /// Whether options give several texts.
   bool is_list() const;

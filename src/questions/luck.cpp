@@ -14,9 +14,9 @@ void describe(LuckQuestion& question, FieldList& list) {
   constexpr int kMaxDamage = 99;
   question.over = true;
   describe_point(question, list, {nullptr, "--damaged", "TEXT", "damage before this attack: 'd=2 a1=1'"});
-  list.integer(
-      {"damage", "--damage", "N", "damage that the defender suffered", "that the defender suffered in this attack"}, 0,
-      kMaxDamage, question.suffered);
+  list.integer({"damage", "--damage", "N", "damage that the defender suffered",
+                "damage that the defender suffered in this attack"},
+               0, kMaxDamage, question.suffered);
   list.group("Scenario");
   describe_play(question, list, false);
   for (const char* policy : {"attacker_policy", "defender_policy"}) list.at(policy).name.option = nullptr;

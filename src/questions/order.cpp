@@ -15,11 +15,12 @@ void describe(OrderQuestion& question, FieldList& list) {
   static const std::vector<std::string> sides{"mine", "theirs"};
   describe_scenario(question, list);
   list.group("Question");
-  list.choice({"side", "--side", "SIDE", "whose attackers: mine (default) or theirs"}, sides,
-              [&question](std::size_t i) { question.mine = i == 0; });
+  list.choice({"side", "--side", "SIDE", "whose attackers: mine (default) or theirs", "whose attackers (default mine)"},
+              sides, [&question](std::size_t i) { question.mine = i == 0; });
   list.group("Scenario");
   describe_play(question, list, false);
   describe_exact_engine(question, list, "threads (default 0: all cores)");
+  list.at("threads").ignored = true;  // see ask()
 }
 
 Answer ask(const Catalogue& catalogue, OrderQuestion& question) {

@@ -27,6 +27,7 @@ void describe(RunQuestion& question, FieldList& list) {
   tokens.assign = [&question](const data::Node& node) {
     question.answer.count_tokens = !is_option(node) && node.boolean();
   };
+  for (const char* key : {"count_tokens", "id"}) list.at(key).ignored = false;
   question.answer.weapon_notes = true;
   question.answer.would_add = list.as_options();
   list.flag({"would_add", "--no-would-add", nullptr, "leave out what the usual damage deck would add",

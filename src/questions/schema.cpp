@@ -10,7 +10,8 @@ namespace {
 
 using report::JsonWriter;
 
-constexpr std::string_view kSquadTypes = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
+constexpr std::string_view kSquadTypes =
+    R"([{"$ref": "#/$defs/xws"}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
 
 void write_type(JsonWriter& json, const Field& field) {
   if (field.schema != nullptr) return json.raw(field.schema);

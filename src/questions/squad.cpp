@@ -22,7 +22,7 @@ void describe(SquadQuestion& question, FieldList& list) {
     list.add(name, Kind::Squad, [&to, spec](const Node& node) { to.emplace(node, spec); });
   };
   squad({"squad", "FILE", nullptr, "squad file (XWS or words), link, SPEC, or -",
-         "XWS as an object, a list of ships in words, a builder's link or a SPEC"},
+         "XWS as an object, a list of ships in words, a builder's link, a SPEC or a list of them"},
         question.squad, true);
   list.last().required = true;
   squad({"against", "--against", "FILE", "another squad: every ship against every ship",
@@ -35,6 +35,7 @@ void describe(SquadQuestion& question, FieldList& list) {
   Overrides& overrides = question.answer.overrides;
   describe_rules(overrides, list);
   list.at("rules").name.help = "edition (default: the squad's)";
+  list.at("rules").name.meaning = "id of an edition (default: the squad's)";
   list.at("cards").name.help = "card set (default: the squad's)";
   describe_cards(question, list);
   describe_policies(overrides, list);

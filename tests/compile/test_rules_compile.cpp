@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "compile/prepared.h"
 #include "exact/exact.h"
 #include "load/load.h"
 #include "support/rules_table.h"
@@ -375,4 +376,24 @@ TEST_CASE("the range of ships that do not attack is an assumption", "[rules][com
     CHECK(assumed(pilot, "") == 1);
     CHECK(assumed(pilot, R"("not enemies-in-reach")") == 0);
   }
+}
+
+TEST_CASE("compile: an effect follows a reaction if it asks for the use of that very effect", "[rules]") {
+  load::CardSpec card;
+  const auto add = [&](const std::string& id, const std::string& when) {
+    load::EffectSpec& effect = card.effects.emplace_back();
+    effect.id = id;
+    effect.when = when;
+  };
+  add("acts", "self.gained.stress");
+  add("follows", "used.acts and range <= 2");
+  add("acts-again", "obstructed");
+  add("other", "used.acts-again");
+  std::vector<bool> reacts;
+  for (const compile::PreparedEffect& effect : compile::prepared(card).effects.all) reacts.push_back(effect.reacts);
+  CHECK(reacts == std::vector<bool>{true, true, false, false});
+  card.effects.front().id.clear();  // as a program may build it
+  load::CardSpec nameless;
+  nameless.effects = card.effects;
+  CHECK_FALSE(compile::prepared(nameless).effects.all[1].reacts);
 }

@@ -1,4 +1,5 @@
-// Described questions: one description is enough for the command line, its help, JSON and the schema of requests.
+// Described questions: one description is enough for the command line, its help, JSON, the schema of requests, the page
+// and the Python package.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include "data/file.h"
 #include "questions/schema.h"
 #include "salvo/failure.h"
+#include "support/request_keys.h"
 
 using namespace salvo;
 using nlohmann::json;
@@ -20,6 +22,10 @@ using questions::FieldList;
 using questions::Name;
 
 namespace {
+
+constexpr const char* kSchema = SALVO_SOURCE_DIR "/docs/schemas/request.schema.json";
+constexpr const char* kPage = SALVO_SOURCE_DIR "/docs/format.md";
+constexpr const char* kPython = SALVO_SOURCE_DIR "/python/salvo/questions.py";
 
 /// A made-up question: how many shots, and how.
 struct Shots : questions::Common {
@@ -190,7 +196,7 @@ TEST_CASE("questions: the help and the schema list every field", "[questions]") 
 }
 
 TEST_CASE("questions: the checked-in schema of requests is up to date", "[questions]") {
-  const json file = json::parse(data::read_file(SALVO_SOURCE_DIR "/docs/schemas/request.schema.json"));
+  const json file = json::parse(data::read_file(kSchema));
   CHECK(file["anyOf"].size() == questions::all().size());
   for (const questions::Question* question : questions::all()) {
     CAPTURE(question->name);
@@ -202,15 +208,23 @@ TEST_CASE("questions: the checked-in schema of requests is up to date", "[questi
   }
 }
 
-// salvo_tests "[update]" writes the file that the case above compares.
-TEST_CASE("questions: update the checked-in schema of requests", "[.][update]") {
+TEST_CASE("questions: the pages and the Python package list the keys as they are", "[questions]") {
+  const std::string page = data::read_file(kPage);
+  CHECK(page == test::page_with_keys(page));
+  CHECK(data::read_file(kPython) == test::python_keys());
+}
+
+// salvo_tests "[update]" writes the files that the cases above compare.
+TEST_CASE("questions: update what is made from the fields of questions", "[.][update]") {
   using nlohmann::ordered_json;
-  const std::string path = SALVO_SOURCE_DIR "/docs/schemas/request.schema.json";
-  ordered_json file = ordered_json::parse(data::read_file(path));
+  ordered_json file = ordered_json::parse(data::read_file(kSchema));
   file["anyOf"] = ordered_json::array();
   for (const questions::Question* question : questions::all()) {
     file["$defs"][question->name] = ordered_json::parse(questions::schema_of(*question));
     file["anyOf"].push_back({{"$ref", std::string("#/$defs/") + question->name}});
   }
-  std::ofstream(path) << file.dump(1) << '\n';
+  std::ofstream(kSchema) << file.dump(1) << '\n';
+  const std::string page = test::page_with_keys(data::read_file(kPage));
+  std::ofstream(kPage) << page;
+  std::ofstream(kPython) << test::python_keys();
 }

@@ -12,6 +12,7 @@
 #include "load/name_index.h"
 #include "load/namesakes.h"
 #include "load/pilot_stats.h"
+#include "load/profile.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
 
@@ -145,10 +146,6 @@ class PilotReader {
     if (!id.empty() || !node.is(Value::Kind::Null)) read_upgrade(node, id, slot, pilot);  // null: an empty slot
   }
 
-  static bool has_upgrade(const SquadPilot& pilot, const std::string& id) {
-    return std::any_of(pilot.upgrades.begin(), pilot.upgrades.end(), [&](const auto& one) { return one.id == id; });
-  }
-
   void read_upgrade(const Node& node, const std::string& id, const std::string& slot, SquadPilot& pilot) {
     if (is_slot_card(id)) {
       out_.notes.push_back(fmt::format("{} names a slot and no card, and is left out", base::in_quotes(id)));
@@ -157,7 +154,9 @@ class PilotReader {
     const CardClues clues{.slot = slot, .on = ship_, .by = spec_, .rules = &slot_rules_};
     const CardMatch card = find_upgrade_card(catalogue_, id, out_.cards, clues);
     if (card.id.empty()) return unknown(node.path(), "upgrade", id, reason("upgrade", id, card.several));
-    if (out_.ruleset != kFirstEdition && has_upgrade(pilot, card.id)) {
+    const auto earlier = std::count_if(pilot.upgrades.begin(), pilot.upgrades.end(),
+                                       [&](const SquadUpgrade& one) { return one.id == card.id; });
+    if (is_extra_copy(out_.cards, earlier + 1)) {
       out_.notes.push_back(
           fmt::format("the upgrade {} is listed twice, and a ship of this edition has each upgrade "
                       "once; the second one is left out",

@@ -84,8 +84,7 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
       throw LoadError(fmt::format("--cards: the rules {} have no card set {}; allowed are {}", game.rules, *cards,
                                   base::joined(own, ", ")));
     }
-    const bool first = cards ? cards->starts_with(load::kFirstEdition)
-                             : catalogue.card_set("", game.rules).starts_with(load::kFirstEdition);
+    const bool first = load::is_first_edition(cards ? *cards : catalogue.card_set("", game.rules));
     game.ruleset = first ? load::kFirstEdition : load::find_second_edition_game(catalogue, root, pilots).ruleset;
   } else {
     game = load::find_game(catalogue, root, pilots);

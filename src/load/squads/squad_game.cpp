@@ -137,7 +137,7 @@ class EditionEvidence {
       if (node.is(data::Value::Kind::Table)) pilots_.push_back(read_pilot(node));
     }
     for (const std::string& set : Catalogue::card_sets()) {
-      if (!set.starts_with(kFirstEdition)) second_sets_.push_back(set);
+      if (!is_first_edition(set)) second_sets_.push_back(set);
     }
     evidence_ = {ids(),
                  points(),
@@ -376,12 +376,12 @@ std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards)
 }
 
 const char* ruleset_of_set(const std::string& cards) {
-  if (cards.starts_with(kFirstEdition)) return kFirstEdition;
+  if (is_first_edition(cards)) return kFirstEdition;
   return cards == "legacy" ? "2.0" : cards == "2025" ? "2.5" : "XWA";
 }
 
 bool is_priced_by(const std::string& ruleset, const std::string& cards) {
-  if (cards.starts_with(kFirstEdition)) return ruleset == kFirstEdition;
+  if (is_first_edition(cards)) return ruleset == kFirstEdition;
   return cards == card_set_of_ruleset(ruleset);
 }
 
