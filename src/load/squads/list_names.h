@@ -49,7 +49,7 @@ class ListNames {
   bool fits_hint(const PilotChoice& pilot, const std::string& words) const;
   /// The ship of this name. After a pilot, a part of the name is enough if it distinguishes the ships of the pilot.
   std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
-  ShipFit fit(const std::string& text, std::string_view ship) const { return fit_of_ship(index_, text, ship); }
+  ShipFit fit(const std::string& text, std::string_view ship) const;
   /// The ships that have this whole name or nickname.
   std::vector<std::string> ships_named(const std::string& text) const;
   /// Whether it is the whole name or nickname of a ship in any card set.
@@ -59,6 +59,8 @@ class ListNames {
   }
   /// The card that a part of its name or a misspelling means, if it can only be one.
   const NameEntry* guess_upgrade(const std::string& text) const { return guess("upgrade", text); }
+  /// The cards of one name that a part or the initials of it mean, among those that one of the pilots may have.
+  Upgrades guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text) const;
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;
 
   bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
@@ -74,6 +76,7 @@ class ListNames {
  private:
   const Upgrades& whole(const char* kind, const std::string& text) const;
   Upgrades look_up(const char* kind, const std::string& text) const;
+  Upgrades translated(const char* kind, const std::string& key) const;
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
