@@ -58,7 +58,7 @@ ListNames::Upgrades ListNames::look_up(const char* kind, const std::string& text
 ListNames::Upgrades ListNames::translated(const char* kind, const std::string& key) const {
   Upgrades out;
   if (key.empty()) return out;
-  for (const std::string_view id : catalogue_.optional_index("translations.tsv").of(key)) {
+  for (const std::string_view id : translations_.of(key)) {
     if (const NameEntry* const entry = index_.find(kind, id); entry != nullptr) out.push_back(entry);
   }
   return out;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/index_file.h"
 #include "load/name_index.h"
 #include "load/namesakes.h"
 #include "load/slot_rules.h"
@@ -32,7 +33,11 @@ class ListNames {
 
   /// `catalogue` must outlive the object.
   ListNames(const Catalogue& catalogue, const std::string& cards)
-      : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
+      : catalogue_(catalogue),
+        cards_(cards),
+        index_(catalogue.names(cards)),
+        slots_(catalogue, cards),
+        translations_(catalogue.optional_index("translations.tsv")) {}
 
   const std::string& cards() const { return cards_; }
   /// Whether a pilot or an upgrade has the name, or a nickname or id like it.
@@ -86,6 +91,7 @@ class ListNames {
   const std::string cards_;
   const NameIndex& index_;
   SlotRules slots_;
+  const IndexFile& translations_;  ///< ids by name_key of names in other languages
   // By kind and words.
   mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;
   mutable std::map<std::pair<std::string, std::string>, Upgrades> found_;
