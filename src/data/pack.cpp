@@ -33,8 +33,9 @@ constexpr std::array<std::string_view, 5> kNotAlone{"scenarios/", "squads/", "po
 constexpr std::array<std::string_view, 6> kCards{"aliases.tsv",   "cards/",     "names.tsv",
                                                  "nicknames.tsv", "reference/", "ships/"};
 
-/// Read only for older card sets, links of squad builders, squads, hazards, battles, reviews and the command `rules`.
-constexpr std::array<std::string_view, 13> kFurther{"builders/",
+/// Read only for older card sets, links of squad builders, squads, lists in other languages, hazards, battles, reviews
+/// and the command `rules`.
+constexpr std::array<std::string_view, 14> kFurther{"builders/",
                                                     "cards/actions.tsv",
                                                     "cards/first-edition",
                                                     "cards/legacy",
@@ -46,7 +47,8 @@ constexpr std::array<std::string_view, 13> kFurther{"builders/",
                                                     "rules/first-edition.rules.toml",
                                                     "rules/second-edition.rules.toml",
                                                     "ships/first-edition/",
-                                                    "ships/legacy/"};
+                                                    "ships/legacy/",
+                                                    "translations.tsv"};
 
 template <typename Prefixes>
 bool has_prefix(std::string_view path, const Prefixes& prefixes) {

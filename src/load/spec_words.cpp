@@ -68,7 +68,7 @@ bool is_number(std::string_view word) {
 
 bool is_joining(std::string_view word) {
   return base::contains(kWithWords, word) || base::contains(kAndWords, word) || word == "+" || word == "&" ||
-         word == "plus";
+         word == "plus" || word == "in";
 }
 
 std::vector<std::string> join_times(const std::vector<std::string>& words) {

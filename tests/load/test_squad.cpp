@@ -83,7 +83,7 @@ TEST_CASE("squad: unknown ids are listed by path and the rest is read", "[squad]
   CHECK(squad.pilots[1].ship == "t65xwing");  // the only ship that Wedge of this id flies
   Ids paths;
   for (const UnknownId& id : squad.unknown) paths.push_back(id.path);
-  CHECK(paths == Ids{"pilots[0].upgrades.talent[0]", "pilots[1].id", "pilots[3]"});
+  CHECK(paths == Ids{"pilots[0].upgrades.talent[0]", "pilots[1].id", "pilots[3].id"});
   CHECK(squad.unknown[0].reason.find("predator") != std::string::npos);
 }
 
@@ -444,4 +444,35 @@ TEST_CASE("squad: suggestions for an unknown id are of its kind, and few", "[squ
   CHECK(squad.unknown[0].reason.find("TIE/ln") == std::string::npos);
   const std::string& reason = squad.unknown[1].reason;
   CHECK(std::count(reason.begin(), reason.end(), ',') <= 4);
+}
+
+TEST_CASE("squad: keys in capitals, and others that programs write", "[squad]") {
+  for (
+      const char* const text :
+      {R"({"Faction": "resistance", "Pilots": [{"Id": "niennunb", "Ship": "t70xwing", "Upgrades": {"Talent": ["heroic"]}}]})",
+       R"({"PILOTS": [{"NAME": "Nien Nunb", "SHIP": "t70xwing", "UPGRADES": ["heroic"]}]})",
+       R"([{"ID": "niennunb", "SHIP": "t70xwing", "upgrades": "heroic"}])",
+       R"({"Squad": {"XWS": {"Pilots": [{"Id": "niennunb", "Ship": "t70xwing", "Upgrades": ["heroic"]}]}}})",
+       R"({"pilots": [{"xws": "niennunb", "ship": "t70xwing", "upgrades": ["heroic"]}]})",
+       R"({"ships": [{"pilot": "niennunb", "ship": "t70xwing", "upgrades": ["heroic"]}]})",
+       R"({"pilots": {"0": {"id": "niennunb", "ship": "t70xwing", "upgrades": ["heroic"]}}})",
+       R"({"pilots": [{"pilot": {"xws": "niennunb"}, "ship": {"xws": "t70xwing"}, "upgrades": ["heroic"]}]})",
+       "Here: {\"Pilots\": [{\"Id\": \"niennunb\", \"Ship\": \"t70xwing\", \"Upgrades\": [\"heroic\"]}]} Bye",
+       "Pilots:\n  - Id: niennunb\n    Ship: t70xwing\n    Upgrades: [heroic]\n",
+       "[[Pilots]]\nId = \"niennunb\"\nShip = \"t70xwing\"\nUpgrades = [\"heroic\"]\n"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "test", "xwa");
+    CHECK(squad.unknown.empty());
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == "niennunb");
+    CHECK(squad.pilots[0].ship == "t70xwing");
+    REQUIRE(squad.pilots[0].upgrades.size() == 1);
+    CHECK(squad.pilots[0].upgrades[0].id == "heroic");
+  }
+  const Squad names = parse_squad(catalogue(), R"({"pilots": ["kavil", "Guri"]})", "test", "xwa");
+  REQUIRE(names.pilots.size() == 2);
+  CHECK(names.pilots[1].id == "guri");
+  // A key in both spellings is left as it is.
+  CHECK(parse_squad(catalogue(), R"({"pilots": [{"id": "kavil", "Id": "guri"}]})", "test", "xwa").pilots.at(0).id ==
+        "kavil");
 }

@@ -806,3 +806,88 @@ TEST_CASE("squad text: the link below a list says its points", "[squad]") {
         "legacy");
   CHECK(cards("https://example.org/go?to=https%3A%2F%2Fyasb.app%2F%3Ff%3DScum%26d%3Dv9ZsZ20Z112X") == "2025");
 }
+
+TEST_CASE("squad text: names in other languages", "[squad]") {
+  CHECK(read("Pilot der Akademie x2\nHowlrunner (Schwarmtaktik)", "xwa") ==
+        std::multiset<Cards>{{"academypilot"}, {"academypilot"}, {"howlrunner", "swarmtactics"}});
+  CHECK(read("Kavil + Pr\xC3\xA9"
+             "dateur + Torpilles \xC3\xA0 Protons",
+             "xwa") == std::multiset<Cards>{{"kavil", "predator", "protontorpedoes"}});
+  CHECK(read("Kavil con Depredador\nPiloto de la Academia", "legacy") ==
+        std::multiset<Cards>{{"kavil", "predator"}, {"academypilot"}});
+  CHECK(read("Chasseur TIE/ln: Wampa\nWampa (Chasseur TIE/ln)", "xwa") == std::multiset<Cards>{{"wampa"}, {"wampa"}});
+  const Squad squad = parse_squad(catalogue(), "Kavil + Jagdinstinkt", "list", "xwa");
+  CHECK(squad.notes == std::vector<std::string>{"line 1: \"Jagdinstinkt\" is read as predator (Predator)"});
+}
+
+TEST_CASE("squad text: initiative and pilot skill in columns of their own", "[squad]") {
+  const std::multiset<Cards> two{{"kavil", "dorsalturret"}, {"guri"}};
+  for (const char* const text :
+       {"I5, Kavil, Dorsal Turret\nI5, Guri", "Kavil - I5 - Dorsal Turret\nGuri - I5",
+        "Init 5  Kavil  Dorsal Turret\nInit 5  Guri", "Initiative 5: Kavil, Dorsal Turret\nInitiative 5: Guri",
+        "PS5 Kavil + Dorsal Turret\nPS5 Guri", "Kavil, Dorsal Turret, Initiative: 5\nGuri, Initiative: 5",
+        "Initiative: 5\nKavil\nDorsal Turret\n\nInitiative: 5\nGuri", "5;Kavil;Dorsal Turret\n5;Guri"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    CHECK(ships_of(squad) == two);
+    CHECK(squad.unknown.empty());
+    CHECK(squad.notes.empty());
+  }
+}
+
+TEST_CASE("squad text: tables with a head, and a ship behind each pilot", "[squad]") {
+  const std::multiset<Cards> two{{"bossk", "greedo"}, {"koshkafrost"}};
+  for (const char* const text :
+       {"| Init | Pilot | Ship | Upgrades |\n|---|---|---|---|\n| 4 | Bossk | YV-666 | Greedo |\n"
+        "| 3 | Koshka Frost | Firespray | |",
+        "Pilot;Ship;Upgrades;Points\nBossk;YV-666;Greedo;5\nKoshka Frost;Firespray;;4",
+        "Bossk, YV-666, Greedo\nKoshka Frost, Firespray"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    CHECK(ships_of(squad) == two);
+    CHECK(squad.name.empty());
+    CHECK(squad.notes.empty());
+  }
+  // Nobody flies five copies of a unique pilot.
+  CHECK(read("5 Kavil\n1 Cartel Spacer\n", "xwa") == std::multiset<Cards>{{"kavil"}, {"cartelspacer"}});
+  // The upgrade of a cell may be a pilot, too.
+  CHECK(read("| Duchess | TIE Striker | Fifth Brother |\n| Wampa | TIE/ln | |", "legacy") ==
+        std::multiset<Cards>{{"duchess", "fifthbrother"}, {"wampa"}});
+  const Squad three = parse_squad(catalogue(), "Kavil, Sabine Wren (Lancer), Bossk (Z-95), Guri", "list", "xwa");
+  CHECK(ships_of(three) ==
+        std::multiset<Cards>{{"kavil"}, {"sabinewren-lancerclasspursuitcraft"}, {"bossk-z95af4headhunter"}, {"guri"}});
+}
+
+TEST_CASE("squad text: initials and parts of names that fit only one card of the ship", "[squad]") {
+  CHECK(read("Turr Phennir + RGT + SD + AT", "first-edition") ==
+        std::multiset<Cards>{{"turrphennir", "autothrusters", "royalguardtie", "stealthdevice"}});
+  CHECK(read("Mauler Mithel + ST", "first-edition") == std::multiset<Cards>{{"maulermithel", "swarmtactics"}});
+  CHECK(read("DFS-311 + Struts\nDBS-32C + Struts", "xwa") ==
+        std::multiset<Cards>{{"dfs311", "grapplingstruts"}, {"dbs32c", "landingstruts"}});
+  CHECK(squad_from_spec(catalogue(), "DBS-32C struts", "xwa").pilots.at(0).upgrades.at(0).id == "landingstruts");
+  CHECK(squad_from_spec(catalogue(), "Anakin Skywalker in Delta-7B", "xwa").pilots.at(0).ship == "delta7baethersprite");
+  // Cluster Missiles or Concussion Missiles.
+  const Squad several = parse_squad(catalogue(), "Captain Jonus + CM", "list", "first-edition");
+  REQUIRE(several.unknown.size() == 1);
+  CHECK(several.unknown[0].id == "CM");
+}
+
+TEST_CASE("squad text: words of sentences before and between names", "[squad]") {
+  CHECK(read("I fly two Cartel Spacers and Serissu with Predator", "xwa") ==
+        std::multiset<Cards>{{"cartelspacer"}, {"cartelspacer"}, {"serissu", "predator"}});
+  CHECK(read("Kavil x1\nGuri x1", "xwa") == std::multiset<Cards>{{"kavil"}, {"guri"}});
+  CHECK(read("My squad is Kavil, Guri", "xwa") == std::multiset<Cards>{{"kavil"}, {"guri"}});
+  CHECK(read("Ann: our list is Kavil, Guri", "xwa") == std::multiset<Cards>{{"kavil"}, {"guri"}});
+  CHECK(read("Bossk in the Hound's Tooth\nKath Scarlet in her Firespray with Marauder", "xwa") ==
+        std::multiset<Cards>{{"bossk", "houndstooth"}, {"kathscarlet", "marauder"}});
+  const Squad points = parse_squad(catalogue(), "Kavil 42 Dorsal Turret 2\nGuri 62", "list", "legacy");
+  CHECK(ships_of(points) == std::multiset<Cards>{{"kavil", "dorsalturret"}, {"guri"}});
+  CHECK(points.pilots.back().points == 62);
+}
+
+TEST_CASE("squad text: the names of ships below pilots tell the edition", "[squad]") {
+  // In the first edition, TIE/D is a title of the Defender.
+  CHECK(ships_of(parse_squad(catalogue(),
+                             "Maarek Stele\nTIE Advanced x1\nPredator\n\nColonel Vessery\nTIE/D Defender\n", "list")) ==
+        std::multiset<Cards>{{"maarekstele", "predator"}, {"colonelvessery"}});
+}

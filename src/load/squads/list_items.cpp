@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <tuple>
 #include <utility>
 
+#include "base/index.h"
 #include "base/name_key.h"
 #include "base/text.h"
 #include "load/spec_words.h"
@@ -74,14 +76,21 @@ bool are_names(const ListNames& names, std::string_view text) {
   }
 }
 
-/// The names of a text that nothing separates, as "Luke Skywalker R2-D2 Proton Torpedoes"; empty: not all of it is
-/// names of one pilot, his ship and upgrades.
-std::vector<std::string> names_in(const ListNames& names, const std::string& text) {
+/// The names of a text that nothing separates, as "Luke Skywalker R2-D2 Proton Torpedoes", or only their points, as
+/// "Luke Skywalker 62 R2-D2 8"; empty: not all of it is names of one pilot, his ship and upgrades.
+std::vector<ListItem> names_in(const ListNames& names, const std::string& text) {
   constexpr std::size_t kMostWords = 20, kLongestName = 6;
   const std::vector<std::string> words = base::words_between(text, " ");
-  std::vector<std::string> out;
+  std::vector<ListItem> out;
   bool pilot = false;
   for (std::size_t at = 0; at < words.size() && words.size() <= kMostWords;) {
+    const auto points = out.empty() || out.back().points ? std::nullopt : points_in(words[at]);
+    const bool once = pilot && times_of(base::lower_case(words[at])) == 1;  // "Kavil x1"
+    if (once || (points && !names.is_card(words[at]))) {
+      if (points) out.back().points = points;
+      ++at;
+      continue;
+    }
     std::size_t n = std::min(kLongestName, words.size() - at);
     std::string name;
     for (; n > 0; --n) {
@@ -92,7 +101,7 @@ std::vector<std::string> names_in(const ListNames& names, const std::string& tex
     const bool other = n > 0 && !names.is_upgrade(name) && names.ships_named(name).empty();
     if (n == 0 || (other && pilot)) return {};
     pilot = pilot || other;
-    out.push_back(name);
+    out.push_back({.text = name});
     at += n;
   }
   return out;
@@ -100,17 +109,59 @@ std::vector<std::string> names_in(const ListNames& names, const std::string& tex
 
 /// Splits names that nothing separates.
 void split_run(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
-  const std::vector<std::string> run = names_in(names, item.text);
+  const std::vector<ListItem> run = names_in(names, item.text);
   for (std::size_t i = 0; i + 1 < run.size(); ++i) {
     ListItem one = item;
-    one.text = run[i];
+    one.text = run[i].text;
+    one.points = run[i].points;
     one.behind = item.before = '+';
-    one.points = std::nullopt;
     item.times = 1;
     out.push_back(std::move(one));
   }
-  if (run.size() > 1) item.text = run.back();
+  if (run.size() > 1) {
+    item.text = run.back().text;
+    if (run.back().points) item.points = run.back().points;
+  }
   out.push_back(std::move(item));
+}
+
+/// The words after "the", "a" or "his".
+std::string_view without_article(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> kArticles{"the", "a", "an", "his", "her", "their"};
+  const auto [first, rest] = base::cut(text, ' ');
+  return base::contains(kArticles, std::string_view(base::lower_case(first))) && !rest.empty() ? rest : text;
+}
+
+/// Whether it is the skill of a pilot, "I5" or "Initiative 5", or if `number` the words of one without its number.
+bool is_skill(std::string_view text, bool number = false) {
+  static constexpr std::array<std::string_view, 6> kWords{"i", "init", "ini", "initiative", "ps", "pilotskill"};
+  const std::string key = base::name_key(text);
+  const std::size_t digits = key.find_last_not_of("0123456789") + 1;
+  return (number ? digits == key.size() : digits < key.size() && digits + 2 >= key.size()) &&
+         base::contains(kWords, std::string_view(key).substr(0, digits));
+}
+
+/// The words after those that begin a sentence about a list, or a skill: "I fly two Academy Pilots", "my list is
+/// Howlrunner", "Init 5 Howlrunner".
+std::string without_lead(const ListNames& names, const std::string& text) {
+  static constexpr std::array<std::string_view, 7> kFirst{"i", "i'm", "im", "we", "my", "our", "mine"};
+  static constexpr std::array<std::string_view, 16> kNext{"list",    "squad", "team",    "fly", "flying", "play",
+                                                          "playing", "run",   "running", "is",  "are",    "was",
+                                                          "brought", "bring", "took",    "use"};
+  const auto is_in = [](const auto& words, std::string_view word) {
+    const std::string lower = base::lower_case(word);
+    return base::contains(words, std::string_view(lower));
+  };
+  static constexpr std::array<std::string_view, 4> kSkills{"init", "ini", "initiative", "ps"};
+  auto [word, rest] = base::cut(text, ' ');
+  if (const auto skill = base::cut(rest, ' '); is_in(kSkills, word) && base::whole_number(skill.first))
+    return std::string(skill.second.empty() ? std::string_view(text) : skill.second);
+  if (is_skill(word) && !rest.empty() && !names.is_card(text)) return std::string(rest);
+  if (!is_in(kFirst, word) || names.is_card(text)) return text;
+  for (std::tie(word, rest) = base::cut(rest, ' '); is_in(kNext, word); std::tie(word, rest) = base::cut(rest, ' '))
+    if (rest.empty()) return text;
+  const std::size_t begin = static_cast<std::size_t>(word.data() - text.data());
+  return begin == base::cut(text, ' ').first.size() + 1 ? text : text.substr(begin);
 }
 
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
@@ -151,9 +202,14 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   before_cards.emplace_back("in");
   for (const std::string_view word : before_cards) {
     const auto [pilot, rest] = cut(fmt::format(" {} ", word));
-    if (pilot.empty() || (word == "in" && names.ship_id(rest, {}).empty()) || begin_with(pilot, rest, false)) continue;
+    if (pilot.empty()) continue;
+    const std::string_view cards = word == "in" ? without_article(rest) : std::string_view(rest);
+    const bool place = !names.ship_id(std::string(cards), {}).empty() || names.is_upgrade(std::string(cards));
+    if ((word == "in" && !place) || begin_with(pilot, cards, false)) continue;
     const std::size_t in = base::lower_case(pilot).find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
-    if (in == std::string::npos || !begin_with(pilot.substr(0, in), pilot.substr(in + 4), false)) continue;
+    if (in == std::string::npos ||
+        !begin_with(pilot.substr(0, in), without_article(std::string_view(pilot).substr(in + 4)), false))
+      continue;
     out.push_back(item);
     item.text = base::trimmed(rest, kAroundNames);
   }
@@ -232,9 +288,10 @@ std::vector<ListItem> at_slashes(const ListNames& names, const ListItem& item) {
 
 }  // namespace
 
-std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem>& items) {
+std::vector<ListItem> settled(const ListNames& names, std::vector<ListItem> items) {
   std::vector<ListItem> out;
-  for (const ListItem& item : items) {
+  for (ListItem& item : items) {
+    item.text = without_lead(names, item.text);
     if (!out.empty() && is_box(names, out.back().text, item.text)) {  // "Darth Vader - Battle of Yavin"
       out.back().text += fmt::format(" ({})", item.text);
       out.back().behind = item.behind;
@@ -249,6 +306,22 @@ std::vector<ListItem> settled(const ListNames& names, const std::vector<ListItem
     for (ListItem& one : at_slashes(names, item)) split_names(names, std::move(one), out);
   }
   return out;
+}
+
+bool is_table_head(const std::vector<ListItem>& items) {
+  static constexpr std::array<std::string_view, 27> kColumns{
+      "pilot",  "pilots", "pilotname", "name", "ship",   "ships",      "shiptype", "chassis",     "upgrade",
+      "points", "pts",    "cost",      "pp",   "init",   "initiative", "i",        "ps",          "pilotskill",
+      "skill",  "qty",    "quantity",  "lv",   "number", "upgrades",   "loadout",  "squadpoints", "total"};
+  return items.size() > 1 && std::all_of(items.begin(), items.end(), [&](const ListItem& one) {
+           return base::contains(kColumns, std::string_view(base::name_key(one.text)));
+         });
+}
+
+void drop_skills(const ListNames& names, std::vector<ListItem>& items) {
+  std::erase_if(items, [&](const ListItem& one) {
+    return is_skill(one.text, one.points.has_value()) && !names.is_card(one.text);
+  });
 }
 
 void drop_ship_label(std::vector<ListItem>& items) {
@@ -319,7 +392,8 @@ void shorten(const ListNames& names, ListItem& item, std::vector<PilotChoice>& a
     for (const bool front : {true, false}) {
       const std::string word = base::lower_case(front ? full.substr(0, first) : full.substr(last + 1));
       const int times = times_of(word, word.size());
-      if (times > 1 && attempt(front ? full.substr(first) : full.substr(0, last))) item.times = times;
+      const bool one = times == 1 && names.ships_named(full).empty();  // "x1" ends names of ships
+      if ((times > 1 || one) && attempt(front ? full.substr(first) : full.substr(0, last))) item.times = times;
     }
     if (const auto number = points_in(std::string_view(full).substr(last)); number && attempt(full.substr(0, last)))
       item.points = number;

@@ -113,8 +113,8 @@ std::pair<std::string, std::size_t> numbered_character(std::string_view text) {
 std::size_t forum_tag_at(std::string_view text) {
   static constexpr std::array<std::string_view, 13> kTags{"b",      "i",    "u",     "s",       "size", "color", "font",
                                                           "center", "list", "quote", "spoiler", "code", "url"};
-  const std::size_t end = text.find_first_of("]\n", 1);
-  if (!text.starts_with('[') || end == text.npos || text[end] != ']') return 0;
+  const std::size_t end = text.starts_with('[') ? text.find_first_of("]\n", 1) : text.npos;
+  if (end == text.npos || text[end] != ']') return 0;
   const std::string inside = base::lower_case(text.substr(1, end - 1));
   if (inside.starts_with("url=")) return 0;  // with a link, which is read
   const std::string_view name = std::string_view(inside).substr(inside.starts_with('/') ? 1 : 0);

@@ -18,6 +18,13 @@ void keep_any(std::vector<T>& list, Test test) {
   if (std::any_of(list.begin(), list.end(), test)) std::erase_if(list, [&](const T& one) { return !test(one); });
 }
 
+/// "ptl" of "Push the Limit".
+std::string initials_of(const NameEntry& entry) {
+  std::string out;
+  for (const std::string& word : base::words_between(entry.words, " ")) out += word[0];
+  return out;
+}
+
 }  // namespace
 
 std::pair<std::string, std::string> without_hint(const std::string& text) {
@@ -41,9 +48,19 @@ ListNames::Upgrades ListNames::look_up(const char* kind, const std::string& text
   }
   if (!out.empty()) return out;
   const NameMatch match = match_name(index_, kind, text);
-  if (!match.whole) return out;
+  if (!match.whole) return translated(kind, key);
   if (match.kind != NameMatchKind::Ambiguous) return {index_.find(kind, match.found.id)};
   for (const Named& one : match.candidates) out.push_back(index_.find(kind, one.id));
+  return out;
+}
+
+/// The entries that have this name in another language.
+ListNames::Upgrades ListNames::translated(const char* kind, const std::string& key) const {
+  Upgrades out;
+  if (key.empty()) return out;
+  for (const std::string_view id : translations_.of(key)) {
+    if (const NameEntry* const entry = index_.find(kind, id); entry != nullptr) out.push_back(entry);
+  }
   return out;
 }
 
@@ -95,6 +112,14 @@ bool ListNames::fits_hint(const PilotChoice& pilot, const std::string& words) co
          (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
 }
 
+ShipFit ListNames::fit(const std::string& text, std::string_view ship) const {
+  const ShipFit out = fit_of_ship(index_, text, ship);
+  if (out != ShipFit::None) return out;
+  const Upgrades named = translated("ship", base::name_key(text));
+  return std::any_of(named.begin(), named.end(), [&](const NameEntry* one) { return one->id == ship; }) ? ShipFit::Name
+                                                                                                        : ShipFit::None;
+}
+
 std::vector<std::string> ListNames::ships_named(const std::string& text) const {
   std::vector<std::string> out;
   for (const NameEntry* one : whole("ship", text)) out.emplace_back(one->id);
@@ -143,11 +168,30 @@ const NameEntry* ListNames::search(const char* kind, const std::string& words) c
       guesses_.size() > kMostSimilar ? match_name(index_, kind, words) : find_name(catalogue_, kind, words, cards_);
   if (match.kind == NameMatchKind::Likely || match.kind == NameMatchKind::Exact)
     return index_.find(kind, match.found.id);
+  constexpr std::size_t kShortest = 4;  // what is like a shorter name is another abbreviation
   const bool near = match.kind == NameMatchKind::Unknown && !match.candidates.empty() &&
+                    base::name_key(words).size() >= kShortest &&
                     std::all_of(match.candidates.begin(), match.candidates.end(), [&](const Named& one) {
                       return base::name_key(one.name) == base::name_key(match.candidates[0].name);
                     });
   return near ? index_.find(kind, match.candidates[0].id) : nullptr;
+}
+
+ListNames::Upgrades ListNames::guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text) const {
+  constexpr std::size_t kFewestInitials = 2, kMostInitials = 5;
+  Upgrades out;
+  for (const Named& one : match_name(index_, "upgrade", text).candidates) out.push_back(index_.find("upgrade", one.id));
+  const bool initials = text.size() >= kFewestInitials && text.size() <= kMostInitials &&
+                        std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (out.empty() && initials) {
+    for (const NameEntry& entry : index_.of("upgrade")) {
+      if (initials_of(entry) == base::lower_case(text)) out.push_back(&entry);
+    }
+  }
+  std::erase_if(out, [&](const NameEntry* one) { return !can_equip(pilots, one->id); });
+  const bool one_name =
+      std::all_of(out.begin(), out.end(), [&](const NameEntry* one) { return one->key == out.front()->key; });
+  return one_name ? out : Upgrades();
 }
 
 std::vector<PilotChoice> ListNames::guess_pilot(const std::string& text) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/index_file.h"
 #include "load/name_index.h"
 #include "load/namesakes.h"
 #include "load/slot_rules.h"
@@ -32,7 +33,11 @@ class ListNames {
 
   /// `catalogue` must outlive the object.
   ListNames(const Catalogue& catalogue, const std::string& cards)
-      : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
+      : catalogue_(catalogue),
+        cards_(cards),
+        index_(catalogue.names(cards)),
+        slots_(catalogue, cards),
+        translations_(catalogue.optional_index("translations.tsv")) {}
 
   const std::string& cards() const { return cards_; }
   /// Whether a pilot or an upgrade has the name, or a nickname or id like it.
@@ -49,7 +54,7 @@ class ListNames {
   bool fits_hint(const PilotChoice& pilot, const std::string& words) const;
   /// The ship of this name. After a pilot, a part of the name is enough if it distinguishes the ships of the pilot.
   std::string ship_id(const std::string& text, const std::vector<PilotChoice>& pilots) const;
-  ShipFit fit(const std::string& text, std::string_view ship) const { return fit_of_ship(index_, text, ship); }
+  ShipFit fit(const std::string& text, std::string_view ship) const;
   /// The ships that have this whole name or nickname.
   std::vector<std::string> ships_named(const std::string& text) const;
   /// Whether it is the whole name or nickname of a ship in any card set.
@@ -59,6 +64,8 @@ class ListNames {
   }
   /// The card that a part of its name or a misspelling means, if it can only be one.
   const NameEntry* guess_upgrade(const std::string& text) const { return guess("upgrade", text); }
+  /// The cards of one name that a part or the initials of it mean, among those that one of the pilots may have.
+  Upgrades guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text) const;
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;
 
   bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
@@ -74,6 +81,7 @@ class ListNames {
  private:
   const Upgrades& whole(const char* kind, const std::string& text) const;
   Upgrades look_up(const char* kind, const std::string& text) const;
+  Upgrades translated(const char* kind, const std::string& key) const;
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
@@ -83,6 +91,7 @@ class ListNames {
   const std::string cards_;
   const NameIndex& index_;
   SlotRules slots_;
+  const IndexFile& translations_;  ///< ids by name_key of names in other languages
   // By kind and words.
   mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;
   mutable std::map<std::pair<std::string, std::string>, Upgrades> found_;

@@ -26,8 +26,10 @@ class ListReader {
   void read(std::vector<ListLine> lines) {
     std::string title;
     for (ListLine& line : lines) {
-      line.items = settled(names_, line.items);
+      if (is_table_head(line.items)) line.items.clear();
+      line.items = settled(names_, std::move(line.items));
       drop_ship_label(line.items);
+      drop_skills(names_, line.items);
       const std::string label = drop_label(names_, line.items, line.stamped);
       if (const std::string faction = faction_of(label); !faction.empty())
         squad_.stated_faction = faction;
@@ -64,9 +66,12 @@ class ListReader {
     title_line_ = 0;
     for (const ListLine& line : lines) {
       if (squad_.cards_read > kMostCards) return;
-      const std::tuple before(squad_.ships.size(), squad_.cards_read, squad_.unknown);
+      const auto state = [&] {
+        return std::tuple(squad_.ships.size(), squad_.cards_read, squad_.unknown, ships_beside_);
+      };
+      const auto before = state();
       read_line(line);
-      squad_.skipped += before == std::tuple(squad_.ships.size(), squad_.cards_read, squad_.unknown);
+      squad_.skipped += before == state();
     }
     set_pending({});
   }
@@ -107,6 +112,7 @@ class ListReader {
         (names_.pilots(line.items[0].text).empty() || has_slot(names_, line.items[0].text, line.items[1].text));
     separates_upgrades_.clear();
     of_pilots_ = lists_pilots(line);
+    pilot_at_ = 0;
     for (std::size_t i = 0; i < line.items.size() && squad_.cards_read <= kMostCards; ++i) {
       ListItem item = line.items[i];
       if (is_label(names_, item)) {
@@ -139,8 +145,10 @@ class ListReader {
     const std::string ship =
         names_.ship_id(item.text, open && unnamed ? squad_.ships.back().choices : std::vector<PilotChoice>());
     if (!ship.empty() && (as_pilot.empty() || !start) && as_upgrade.empty()) {
-      if (open && item.times == 1 && squad_.ships.back().ship.empty() &&
-          (!start || line.indent > 0 || !line.after_blank) && at <= 1 && squad_.ships.back().upgrades.empty()) {
+      const bool beside = !start || line.indent > 0 || !line.after_blank || is_flown(line, ship);
+      if (open && item.times == 1 && squad_.ships.back().ship.empty() && beside && at <= pilot_at_ + 1 &&
+          squad_.ships.back().upgrades.empty()) {
+        ++ships_beside_;
         squad_.ships.back().ship = ship;
         squad_.ships.back().ship_words = item.text;
         squad_.ships.back().ship_points = item.points;
@@ -155,6 +163,7 @@ class ListReader {
     const bool pilot = !as_pilot.empty() && !upgrades_only &&
                        (as_upgrade.empty() || !open || !pending_.ship.empty() ||
                         reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
+    if (pilot) pilot_at_ = at;
     if (pilot) return begin_ship(line, item, std::move(as_pilot));
     if (!as_upgrade.empty() && open) return add_upgrade(line, item, std::move(as_upgrade));
     const std::string faction = faction_of(item.text);
@@ -172,6 +181,14 @@ class ListReader {
     } else {
       begin_ship(line, item, {});
     }
+  }
+
+  /// Whether the last pilot of the line flies the ship, as in "| Luke Skywalker | X-wing | R2-D2 |".
+  bool is_flown(const ListLine& line, const std::string& ship) const {
+    if (squad_.ships.empty()) return false;
+    const ListShip& last = squad_.ships.back();
+    return last.line == line.number && std::any_of(last.choices.begin(), last.choices.end(),
+                                                   [&](const PilotChoice& one) { return one.ship == ship; });
   }
 
   /// Whether the separator divides upgrades of one ship: an upgrade follows it, not a pilot. In
@@ -208,6 +225,9 @@ class ListReader {
     if (item.before == '+') return of_pilots_ && !fits;  // "Soontir Fel + Darth Vader + Howlrunner"
     if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
+    const bool before_ship = at + 1 < line.items.size() && !names_.ships_named(line.items[at + 1].text).empty();
+    const bool in_row = at > 1 && (fits || item.before == '|') && is_flown(line, squad_.ships.back().ship);
+    if (in_row && !before_ship) return false;  // "| Bossk | YV-666 | Greedo |"
     if (!fits) return true;
     if (at > 0 && separates_upgrades(line, item.before)) return false;
     // "Luke Skywalker | Predator | R2-D2", "Luke Skywalker: Predator; R2-D2"
@@ -289,7 +309,14 @@ class ListReader {
     ship.ship_words = named.words;
     ship.choices = std::move(choices);
     ship.points = item.points;
-    ship.times = std::min(item.times * named.times, kMostCards + 1);
+    const bool skill = unique && item.times > 1 &&
+                       std::any_of(ship.choices.begin(), ship.choices.end(),
+                                   [&](const PilotChoice& one) { return one.spec->initiative == item.times; });
+    if (skill) {
+      squad_.notes.push_back(fmt::format("line {}: {} beside {} is taken as the skill of the pilot, who is unique",
+                                         line.number, item.times, base::in_quotes(item.text)));
+    }
+    ship.times = std::min((skill ? 1 : item.times) * named.times, kMostCards + 1);
     ship.line = line.number;
     ship.indent = line.indent;
     if (ship.choices.empty()) ++squad_.unknown;
@@ -300,7 +327,10 @@ class ListReader {
   void add_upgrade(const ListLine& line, const ListItem& item, std::vector<const NameEntry*> choices) {
     if (choices.empty()) {
       const NameEntry* const entry = names_.guess_upgrade(item.text);
-      if (entry != nullptr) choices.push_back(entry);
+      if (entry != nullptr)
+        choices.push_back(entry);
+      else
+        choices = names_.guess_upgrade_of(squad_.ships.back().choices, item.text);
     }
     if (choices.empty()) ++squad_.unknown;
     count(item.times * squad_.ships.back().times);
@@ -313,6 +343,8 @@ class ListReader {
   PendingShip pending_;
   std::map<char, bool> separates_upgrades_;  ///< on the current line, by separator
   bool of_pilots_ = false;                   ///< the current line is a list of pilots
+  std::size_t pilot_at_ = 0;                 ///< the item of the current line that is its last pilot
+  int ships_beside_ = 0;                     ///< ships named beside their pilots
   int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
   int pilot_lines_ = 0;                      ///< lines that begin with a pilot
   bool vertical_ = false;                    ///< upgrades have lines of their own

@@ -116,6 +116,19 @@ void ListSquad::choose(const ListNames& names) {
     if (ship.points && (ship.points == ship.choices[0].spec->cost || ship.points == full)) ++agreeing_;
   }
   if (points == all) ++agreeing_;
+  drop_skills();
+}
+
+/// Numbers beside pilots that are the skills of all, and not the costs, are from a column of skills.
+void ListSquad::drop_skills() {
+  const auto has_number = [](const ListShip& one) { return one.points && !one.choices.empty(); };
+  const auto is_skill = [&](const ListShip& one) {
+    return !has_number(one) || one.points == one.choices[0].spec->initiative;
+  };
+  const auto is_cost = [&](const ListShip& one) { return !has_number(one) || one.points == one.choices[0].spec->cost; };
+  if (std::count_if(ships.begin(), ships.end(), has_number) < 2) return;
+  if (!std::all_of(ships.begin(), ships.end(), is_skill) || std::all_of(ships.begin(), ships.end(), is_cost)) return;
+  for (ListShip& ship : ships) ship.points = std::nullopt;
 }
 
 void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {

@@ -57,6 +57,7 @@ class ListSquad {
 
  private:
   void choose_faction(const ListNames& names);
+  void drop_skills();
   void choose_pilot(const ListNames& names, ListShip& ship);
   void choose_upgrades(const ListNames& names, ListShip& ship);
   void note(const ListNames& names, int line, const std::string& text, const NameEntry& entry);

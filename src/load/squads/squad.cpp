@@ -17,6 +17,7 @@
 #include "load/squads/pilot_reader.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
+#include "load/squads/squad_keys.h"
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
@@ -186,7 +187,8 @@ std::string with_plain_quotes(std::string_view text) {
   return out;
 }
 
-bool has_pilots(std::string_view text) {
+bool has_pilots(std::string_view export_text) {
+  const std::string text = base::lower_case(export_text);
   return text.find("\"pilots\"") != text.npos || text.find("\\\"pilots\\\"") != text.npos;
 }
 
@@ -205,7 +207,8 @@ std::optional<std::string> without_escapes(std::string_view text) {
       return std::nullopt;
     }
   }
-  if (!text.substr(first).starts_with(kTwoMarks) || text.find("\"\"pilots\"\"") == text.npos) return std::nullopt;
+  if (!text.substr(first).starts_with(kTwoMarks) || base::lower_case(text).find("\"\"pilots\"\"") == std::string::npos)
+    return std::nullopt;
   std::string out;
   for (; !text.empty(); text.remove_prefix(1)) {
     if (text.starts_with(kTwoMarks)) text.remove_prefix(1);
@@ -274,13 +277,18 @@ bool load::is_toml_squad(std::string_view text) {
   const auto lines = base::split(text, '\n');
   return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
     const auto [key, value] = base::cut(line, '=');
-    return base::trimmed(line).starts_with("[[pilots]]") ||
-           (base::trimmed(key) == "pilots" && base::trimmed(value).starts_with('['));
+    return base::lower_case(base::trimmed(line).substr(0, 10)) == "[[pilots]]" ||
+           (base::lower_case(base::trimmed(key)) == "pilots" && base::trimmed(value).starts_with('['));
   });
 }
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
                        const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  if (has_unusual_keys(value)) {
+    Value usual = value;
+    with_usual_keys(usual);
+    if (!has_unusual_keys(usual)) return read_squad(catalogue, usual, source, cards, rules);
+  }
   const Node whole(value, source);
   const std::optional<Node> wrapped = find_squad(whole);
   if (!wrapped) {

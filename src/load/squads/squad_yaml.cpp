@@ -232,12 +232,19 @@ class BlockReader {
   std::size_t at_ = 0;
 };
 
+/// The list of pilots, in any case; nullptr: there is none.
+const Value* pilots_of(const Value& squad) {
+  const auto at = std::find_if(squad.items.begin(), squad.items.end(),
+                               [](const Value& one) { return base::lower_case(one.key) == "pilots"; });
+  return squad.kind != Value::Kind::Table || at == squad.items.end() ? nullptr : &*at;
+}
+
 /// The squad that `read` finds.
 template <typename Read>
 std::optional<Value> squad_of(const Read& read) {
   try {
     Value out = read();
-    const Value* const pilots = out.kind == Value::Kind::Table ? out.find("pilots") : nullptr;
+    const Value* const pilots = pilots_of(out);
     need(pilots != nullptr && pilots->kind == Value::Kind::Array);
     return out;
   } catch (const NoYaml&) {
@@ -248,10 +255,10 @@ std::optional<Value> squad_of(const Read& read) {
 }  // namespace
 
 std::optional<Value> parse_squad_yaml(std::string_view text) {
-  if (text.find("pilots:") == std::string_view::npos) return std::nullopt;
+  if (base::lower_case(text).find("pilots:") == std::string::npos) return std::nullopt;
   auto out = squad_of([&] { return BlockReader(lines_of_yaml(text)).document(); });
   if (!out) return out;
-  const auto& pilots = out->find("pilots")->items;
+  const auto& pilots = pilots_of(*out)->items;
   // "pilots:" may also be the title of a list of names.
   const bool tables =
       std::all_of(pilots.begin(), pilots.end(), [](const Value& one) { return one.kind == Value::Kind::Table; });

@@ -17,7 +17,8 @@ constexpr int kMostWraps = 4;
 bool is_squad(const Node& node) {
   if (node.is(Value::Kind::Table)) return node.value().find("pilots") != nullptr;
   const std::string& text = node.value().text;
-  return node.is(Value::Kind::Text) && base::trimmed(text).starts_with('{') && text.find("\"pilots\"") != text.npos;
+  return node.is(Value::Kind::Text) && base::trimmed(text).starts_with('{') &&
+         base::lower_case(text).find("\"pilots\"") != text.npos;
 }
 
 void collect(const Node& node, int wraps, std::vector<Node>& out) {
