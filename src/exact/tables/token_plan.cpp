@@ -198,7 +198,7 @@ void add_digit(const game::Plan& plan, int resource, Digits& digits, int& size) 
 /// Whether no effect sets or clears bits of Position::used, is forced, jumps, or is paid by a ship outside the attack.
 bool only_own_tokens(const game::Plan& plan, const game::AttackPlan& attack) {
   return std::none_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-    return effect.sets != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
+    return game::bits_set(effect) != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
            std::any_of(effect.operations.begin(), effect.operations.end(),
                        [](const game::Operation& operation) {
                          return operation.kind != game::Operation::Kind::Lose && !operation.amount.empty();
