@@ -150,6 +150,9 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (attack.entry.idle && is_own_arc(name)) {
     if (const auto value = stated_where_it_acts(attack, "enemies-in-reach", attack.plan.defender)) return *value;
   }
+  if (attack.entry.idle && name == "attacker-card-is-flipped") {
+    if (const auto value = stated_where_it_acts(attack, "card-is-flipped", -1)) return *value;
+  }
   if (const auto value = stated_narrower(attack, name, owner, about, all)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   const bool of_name = name.ends_with("-is-named") || name.ends_with("-gave-condition");
