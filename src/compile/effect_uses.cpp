@@ -302,6 +302,9 @@ void set_use_bits(AttackDraft& attack) {
       if (operation.shield && !operation.paid)
         effect.sets |= attack.bits_of(
             {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
+      if (operation.past_shields && operation.amount.empty())
+        effect.sets |=
+            attack.bits_of({.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "card"});
       effect.sets |= critical_damage(attack, operation);
     }
     const auto lent = attack.lent.find(static_cast<int>(e));

@@ -118,7 +118,7 @@ bool read_window(const game::Plan& plan, const game::AttackPlan& attack, const g
   return true;
 }
 
-using Uses = boost::container::static_vector<int, 2 * kMaxDigits>;
+using Uses = boost::container::static_vector<int, 2 * kMaxDigits + 1>;
 
 bool asks(const game::Expression& expression, const Uses& resources) {
   return std::any_of(expression.begin(), expression.end(), [&](const game::ExpressionOp& op) {
@@ -126,10 +126,11 @@ bool asks(const game::Expression& expression, const Uses& resources) {
   });
 }
 
-/// Whether each resource has one use, and no other effect of the attack changes or reads it. The tables apply all other
-/// effects once, before anything is spent.
-bool separate_uses(const TokenBox& attacker, const TokenBox& defender, const game::AttackPlan& attack) {
+/// Whether each resource has one use, and no other effect of the attack changes or reads it, nor the defender's health.
+/// The tables apply all other effects once, before anything is spent and whatever health is left.
+bool separate_uses(const TokenBox& attacker, const TokenBox& defender, int health, const game::AttackPlan& attack) {
   Uses seen;
+  if (health >= 0) seen.push_back(health);
   for (const TokenBox* box : {&attacker, &defender}) {
     for (const Conversion& c : box->conversions) {
       if (std::find(seen.begin(), seen.end(), c.resource) != seen.end()) return false;
@@ -263,7 +264,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
     out.lock = static_cast<int>(out.attacker_box.conversions.size());
     out.attacker_box.conversions.push_back(*lock);
   }
-  if (!separate_uses(out.attacker_box, out.defender_box, attack)) return false;
+  if (!separate_uses(out.attacker_box, out.defender_box, out.health, attack)) return false;
   const int attack_dice = game::most_dice(attack, true);
   const int defense_dice = game::most_dice(attack, false);
   if (attack_dice > kMostDice || defense_dice > kMostDice) return false;
