@@ -46,7 +46,8 @@ std::string name_in(Draft& draft, const ScenarioAttack& attack, std::string_view
   if (!by && !may_be_on(attack, about)) return {};
   const bool alike = name.starts_with("attacker-friend-within-") || name.starts_with("attacker-touches-") ||
                      name == "attacker-friend-is-named";
-  if (name.ends_with("-in-reach") || name == "card-is-flipped" || (alike && by)) return std::string(name);
+  const bool always = name.ends_with("-in-reach") || name.starts_with("friends-can-") || name == "card-is-flipped";
+  if (always || (alike && by)) return std::string(name);
   return alike ? mirrored(draft, name) : std::string();
 }
 
