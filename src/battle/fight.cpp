@@ -146,7 +146,13 @@ std::vector<std::string> assumptions(const Game& game, bool solved_by_sound) {
   if (question.damage_deck == kNoDeck) {
     out.push_back(left_out + "damage is dealt without a damage deck");
   } else {
-    out.push_back(left_out + "damage cards are not repaired");
+    std::string of_cards = "damage cards are not repaired";
+    for (const load::DamageCardSpec& card : game.tables().deck()->deck->cards) {
+      if (std::any_of(card.card.effects.begin(), card.card.effects.end(),
+                      [](const auto& effect) { return effect.at == load::Window::EngagementStart; }))
+        of_cards += fmt::format("; what {} does at the start of an engagement is left out", card.card.id);
+    }
+    out.push_back(left_out + of_cards);
     out.push_back(
         fmt::format("each side has a damage deck {} of its own, drawn without replacement over the battle; a deck with "
                     "fewer than {} unseen cards is reshuffled, without the faceup cards of its ships",

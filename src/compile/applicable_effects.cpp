@@ -119,6 +119,10 @@ void visit_effects(const AttackDraft& attack, EffectList list, const EffectVisit
         visit_owner(attack, rules.*list, of_rule, visit);
       else if (draft.gains && list == &PreparedEffects::windowed)  // friends gain tokens as well
         visit_owner(attack, rules.after_events, of_rule, visit);
+      else if (draft.gains && list == &PreparedEffects::passive)  // and lose what they gain at once
+        visit_owner(attack, rules.passive, of_rule, [&](const PreparedEffect& effect, const Owner& owner) {
+          if (effect.reacts) visit(effect, owner);
+        });
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};

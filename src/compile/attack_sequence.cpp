@@ -119,7 +119,7 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
 
 /// Adds the effects of a ship before the first attack of a round, or after the last one.
 void add_round_effects(Draft& draft, const ShipDraft& ship, RoundAttacks round, load::Window window) {
-  if (!has_effects_at(draft, ship, window)) return;
+  if (!has_effects_at(draft, ship, window) && !has_damage_cards_at(draft, ship, window, round.begin)) return;
   const auto attacks = std::span(draft.scenario.attacks).subspan(round.begin, round.end - round.begin);
   auto at = std::find_if(attacks.begin(), attacks.end(), [&](const auto& attack) { return attack.by == ship.name; });
   if (at == attacks.end())

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <list>
 #include <optional>
+#include <span>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -205,6 +206,22 @@ void note_staying(AttackDraft& attack) {
   attack.draft.attacks[attack.number].attacker_stays = *stays != 0;
 }
 
+/// After a bonus attack that rules out further attacks of its ship in the round, the ship makes none.
+void forbid_after_last(AttackDraft& attack) {
+  const Draft& draft = attack.draft;
+  if (attack.plan.engagement || attack.entry.twice == SequenceEntry::Twice::Second) return;
+  const int more = draft.find_resource(game::Resource::Kind::MoreBonus, attack.plan.attacker);
+  if (more < 0 || is_bonus_attack(draft, attack.given)) return;
+  const auto earlier = std::span(draft.attacks).first(attack.number);
+  const bool follows = std::any_of(earlier.begin(), earlier.end(), [&](const SequenceEntry& entry) {
+    return entry.by == attack.plan.attacker && entry.given.round == attack.given.round && !entry.given.bonus.empty();
+  });
+  if (!follows) return;
+  game::Expression& prevented = attack.plan.prevented;
+  const game::Expression none{{Code::Resource, more}, {Code::Not, 0}};
+  prevented = prevented.empty() ? none : combined(std::move(prevented), none, Code::Or);
+}
+
 /// Adds the options of a choice: the attacker must take exactly one whose target is in play. The engines solve it like
 /// any other option before an attack.
 void add_choice(AttackDraft& attack, std::list<std::string>& names) {
@@ -280,6 +297,7 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   if (read_before_harm(attack)) return compile_attack(draft, index, attack.plan.others);
   apply_initiative_override(attack);
   note_staying(attack);
+  forbid_after_last(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
     place_given_rolls(attack);

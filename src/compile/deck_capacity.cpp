@@ -86,11 +86,14 @@ int max_from_card(const load::EffectSpec& effect, int copies) {
 int max_from_deck(const Draft& draft) {
   int out = 0;
   int most_again = 0;
+  const int ships = static_cast<int>(draft.ships.size()), rounds = draft.scenario.attacks.back().round + 1;
   for (const load::DamageCardSpec& card : draft.deck->cards) {
     for (const load::EffectSpec& effect : card.card.effects) {
       const bool once = effect.at == load::Window::Dealt || has_verb(effect, load::Verb::Flip);
-      const int uses = effect.at == load::Window::Engage ? static_cast<int>(draft.ships.size())
-                                                         : card.copies * static_cast<int>(draft.attacks.size());
+      const int uses = effect.at == load::Window::Engage ? ships
+                       : effect.at == load::Window::EngagementStart
+                           ? rounds  // for all its copies
+                           : card.copies * static_cast<int>(draft.attacks.size());
       out += max_from_card(effect, card.copies) * (once ? card.copies : uses);
       if (once) most_again = std::max(most_again, max_from_card(effect, card.copies));
     }

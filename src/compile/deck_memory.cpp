@@ -329,6 +329,22 @@ class Side {
   std::map<std::pair<int, int>, int> drawn_;  ///< resource by ship and kind
 };
 
+/// Without a damage deck only the faceup cards that the scenario states are counted.
+void finalize_stated(game::Plan& plan) {
+  for (game::AttackPlan& attack : plan.attacks) {
+    for (game::Effect& effect : attack.effects) {
+      for (game::Operation& operation : effect.operations) {
+        operation.cards.facedown = -1;
+        if (operation.cards.faceup >= 0) base::nth(plan.resources, operation.cards.faceup).dynamic = true;
+      }
+    }
+    for (game::CardCounts& cards : attack.flipped_after) {
+      cards.facedown = -1;
+      if (cards.faceup >= 0) base::nth(plan.resources, cards.faceup).dynamic = true;
+    }
+  }
+}
+
 /// Whether an effect turns faceup cards of this kind facedown.
 bool turns(const game::Plan& plan, int card) {
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
@@ -350,7 +366,7 @@ void finalize_deck(Draft& draft) {
     if (resource.kind == game::Resource::Kind::Card)
       resource.dynamic = resource.initial > 0 && turns(plan, static_cast<int>(r));
   }
-  if (!plan.damage_deck) return;
+  if (!plan.damage_deck) return finalize_stated(plan);
   for (const bool mine : {true, false}) {
     Side(draft, mine).settle();
   }

@@ -26,14 +26,17 @@ game::Expression not_used_before(const AttackDraft& attack, const load::EffectSp
   return {{Code::Used, bit}, {Code::Not, 0}};
 }
 
-/// Notes that the dice of a ship were rerolled, until something changes them.
-void note_reroll(const AttackDraft& attack, const game::Operation& operation, game::Effect& effect) {
+/// Notes that dice of a ship were rerolled, until something changes them. A lock may be spent on none (002: Acquire a
+/// target lock).
+void note_reroll(const AttackDraft& attack, game::Operation& operation, game::Effect& effect) {
   using Kind = game::Operation::Kind;
   const bool rerolls = operation.kind == Kind::Reroll;
   if (!rerolls && operation.kind != Kind::Change && operation.kind != Kind::Add && operation.kind != Kind::Cancel)
     return;
   const int ship = attack.ship_of_role(operation.attack_dice);
-  (rerolls ? effect.sets : effect.clears) |=
+  (!rerolls            ? effect.clears
+   : operation.if_none ? operation.sets
+                       : effect.sets) |=
       attack.bits_of({.kind = UsedName::Kind::Rerolled, .ship = ship, .id = std::string_view()});
 }
 
@@ -296,11 +299,12 @@ void set_use_bits(AttackDraft& attack) {
       note_reroll(attack, operation, effect);
       if (operation.kind == game::Operation::Kind::Gain)
         (operation.amount.empty() ? effect.sets : operation.sets) |= did(UsedName::Kind::Gained, operation.resource);
-      const bool dealt = operation.past_shields && operation.amount.empty();
-      if (dealt || (operation.shield && !operation.paid))
-        effect.sets |= attack.bits_of({.kind = UsedName::Kind::Lost,
-                                       .ship = attack.plan.victim(operation.victim),
-                                       .id = dealt ? "card" : "shield"});
+      if (operation.shield && !operation.paid)
+        effect.sets |= attack.bits_of(
+            {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
+      if (operation.past_shields && operation.amount.empty())
+        effect.sets |=
+            attack.bits_of({.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "card"});
       effect.sets |= critical_damage(attack, operation);
     }
     const auto lent = attack.lent.find(static_cast<int>(e));

@@ -30,7 +30,12 @@ void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::v
   for (const load::CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
     const load::OperationSpec lost{.verb = load::Verb::Lose, .n = cost.n, .token = "shield", .who = cost.who};
-    effect.operations.push_back(*compile_operation(attack, spec, lost, PreparedText(), owner));
+    auto paid = compile_operation(attack, spec, lost, PreparedText(), owner);
+    if (!paid) {
+      effect.when = constant(0);
+      return;
+    }
+    effect.operations.push_back(std::move(*paid));
     effect.operations.back().paid = attack.draft.lifetime == Lifetime::Round;
     const int payer = attack.ship_of(cost.who, owner);
     game::Expression enough = has_shields(attack, payer, cost.n);
@@ -243,6 +248,9 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (operation.verb == load::Verb::Expose && operation.amount.empty() &&
         spec.may)  // the price may only be paid if there is a card to expose
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
+    const bool harms =
+        operation.verb == load::Verb::Damage || (operation.verb == load::Verb::Lose && operation.token == "shield");
+    if (!compiled && harms) effect.when = constant(0);  // it may be the price of the rest
     if (!compiled) continue;
     if (operation.verb == load::Verb::Repair)
       effect.when = both(std::move(effect.when), {{Code::Resource, compiled->cards.kind}});
@@ -353,11 +361,12 @@ void add_noted(AttackDraft& attack, const PreparedEffect& prepared, const Owner&
   add_effect(attack, prepared, owner);
   const bool stores = attack.plan.effects.size() > stored;
   if (draft.assumed.size() == assumed || stores || draft.assumed.size() > assumed + kMost) return;
-  const std::vector<std::string> notes = draft.out.labels.notes;
+  const std::vector<std::string> notes = draft.out.labels.notes, partly = draft.out.labels.partly;
   const bool reading = std::exchange(draft.reading, false);
   const bool exists = exists_otherwise(attack, prepared, owner, assumed);
   draft.reading = reading;
   draft.out.labels.notes = notes;
+  draft.out.labels.partly = partly;
   if (exists) return;
   draft.assumed.resize(assumed);
   draft.out.labels.assumed_facts.resize(listed);

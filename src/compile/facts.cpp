@@ -150,6 +150,9 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (attack.entry.idle && is_own_arc(name)) {
     if (const auto value = stated_where_it_acts(attack, "enemies-in-reach", attack.plan.defender)) return *value;
   }
+  if (attack.entry.idle && name == "attacker-card-is-flipped") {
+    if (const auto value = stated_where_it_acts(attack, "card-is-flipped", -1)) return *value;
+  }
   if (const auto value = stated_narrower(attack, name, owner, about, all)) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   const bool of_name = name.ends_with("-is-named") || name.ends_with("-gave-condition");
@@ -266,6 +269,42 @@ int range_of_idle(const AttackDraft& attack, const Owner& owner, const load::Eff
   return usual;
 }
 
+/// Whether a condition of the effect may read what changes during an attack. Of standing rules only those that forbid.
+bool may_change(const load::EffectSpec& spec) {
+  return spec.at != load::Window::Always ||
+         std::all_of(spec.operations.begin(), spec.operations.end(),
+                     [](const load::OperationSpec& operation) { return operation.verb == load::Verb::Forbid; });
+}
+
+/// A board fact of `n` ships, without those that have left play. Facts about friends of the attacker or the defender
+/// mean the friends in the scenario first, and only beyond their number others. An effect on a ship besides its own
+/// asks itself whether that ship is in play.
+game::Expression without_destroyed(const AttackDraft& attack, const std::string& name, int n, const Owner& owner,
+                                   const load::EffectSpec& spec) {
+  const bool in_role = owner.ship == attack.plan.attacker || owner.ship == attack.plan.defender;
+  if (n == 0 || !in_role || owner.ally >= 0 || owner.enemy >= 0 || !may_change(spec)) return constant(n);
+  const Catalogue& catalogue = attack.draft.catalogue;
+  const int of = name == "friends-in-reach"                              ? owner.ship
+                 : name.find("outnumber") != std::string::npos           ? -1
+                 : catalogue.facts_of_attackers_friends().contains(name) ? attack.plan.attacker
+                 : catalogue.facts_of_defenders_friends().contains(name) ? attack.plan.defender
+                                                                         : -1;
+  if (of < 0) return constant(n);
+  int friends = 0, gone = 0;
+  game::Expression left = constant(0);
+  for (int ship = 0; ship < static_cast<int>(attack.draft.ships.size()); ++ship) {
+    if (ship == of || attack.ship(ship).mine != attack.ship(of).mine || attack.ship(ship).carrier >= 0) continue;
+    ++friends;
+    const game::Expression stays = in_play(attack, ship);
+    if (stays.empty()) continue;
+    left = std::exchange(gone, gone + 1) == 0 ? stays : combined(std::move(left), stays, Code::Add);
+  }
+  if (gone == 0 || n <= friends - gone) return constant(n);
+  const int more = std::max(n, friends) - gone;
+  if (more > 0) left = combined(std::move(left), constant(more), Code::Add);
+  return n < friends ? combined(std::move(left), constant(n), Code::Minimum) : left;
+}
+
 /// A fact with the overrides whose conditions may hold.
 game::Expression with_overrides(game::Expression fact, const std::vector<std::pair<game::Expression, bool>>& effects) {
   for (const auto& [when, holds] : effects)
@@ -279,9 +318,10 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
   const auto board = [&] {
     const auto known = overridden_value(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
     const auto may = attack.conditional_overrides.find(fact.whole);
-    if (may == attack.conditional_overrides.end())
-      return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner, spec));
-    out.add(with_overrides(known ? *known : constant(board_fact(attack, fact.whole, owner, spec)), may->second));
+    const game::Expression value =
+        known ? *known
+              : without_destroyed(attack, fact.whole, board_fact(attack, fact.whole, owner, spec), owner, spec);
+    out.add(may == attack.conditional_overrides.end() ? value : with_overrides(value, may->second));
   };
   switch (fact.kind) {
     case Kind::Count:

@@ -27,8 +27,9 @@ void compile_faces(const AttackDraft& attack, const load::EffectSpec& effect, co
   if (!spec.to.empty()) out.to = index(spec.to);
 }
 
-/// The victim number of a ship in this attack; assigns a free one if it has none yet.
-std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) {
+/// The victim number of a ship in this attack; assigns a free one if it has none yet. Nothing if none is free: the
+/// answer then says what it leaves out.
+std::optional<std::uint8_t> victim_of(AttackDraft& attack, int ship, const Owner& owner) {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     if (attack.plan.victim(v) == ship) return static_cast<std::uint8_t>(v);
   }
@@ -37,9 +38,13 @@ std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) 
     attack.plan.others[i] = ship;
     return static_cast<std::uint8_t>(game::kFirstOther + i);
   }
-  throw ScenarioError(attack.path, fmt::format("{}: more than {} ships besides attacker and defender can be damaged by "
-                                               "effects in one attack; remove an ally",
-                                               place, attack.plan.others.size()));
+  base::add_once(
+      attack.draft.out.labels.partly,
+      fmt::format("{}: what {} suffers in {}: effects of one attack act on at most {} ships besides attacker "
+                  "and defender",
+                  owner.card == nullptr ? "rules" : owner.card->id, attack.ship(ship).name, attack.path,
+                  attack.plan.others.size()));
+  return std::nullopt;
 }
 
 /// Any lock of the ship, or -1.
@@ -151,6 +156,12 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
     out.n = n;
     out.amount.clear();
   }
+  const auto acting_on = [&](int ship) -> std::optional<game::Operation> {
+    const auto victim = victim_of(attack, ship, owner);
+    if (!victim) return std::nullopt;
+    out.victim = *victim;
+    return std::move(out);
+  };
   switch (spec.verb) {
     case load::Verb::Pool:
       out.kind = game::Operation::Kind::Pool;
@@ -171,8 +182,7 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
       out.kind = game::Operation::Kind::Damage;
       out.crit = spec.crit;
       out.past_shields = spec.past_shields;
-      out.victim = victim_of(attack, attack.ship_of(spec.who, owner), effect.place);
-      return out;
+      return acting_on(attack.ship_of(spec.who, owner));
     case load::Verb::Roll:
       out.kind = game::Operation::Kind::Roll;
       return out;
@@ -192,8 +202,7 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
       const int ship = attack.ship_of(spec.who, owner);
       if (ship < 0 || !attack.ship(ship).dealt_cards) return std::nullopt;
       out.kind = game::Operation::Kind::Expose;
-      out.victim = victim_of(attack, ship, effect.place);
-      return out;
+      return acting_on(ship);
     }
     case load::Verb::Repair:
       out.kind = game::Operation::Kind::Flip;

@@ -67,19 +67,32 @@ int victim_number(const AttackDraft& attack, int ship) {
   return -1;
 }
 
-/// Adds the damage suffered by a ship in this attack. Shields that it lost (001: FAQ) and a damage card that an effect
-/// dealt it (000, 002: Damage) are no damage suffered.
+/// Whether an effect can deal damage cards as such, not as damage that is suffered.
+bool deals_past_shields(const Draft& draft) {
+  const auto deals = [](const load::CardSpec& card) {
+    return has_operation(card, [](const load::OperationSpec& operation) { return operation.past_shields; });
+  };
+  const auto has = [&](const ShipDraft& ship) {
+    return std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) { return deals(*card); });
+  };
+  return std::any_of(draft.ships.begin(), draft.ships.end(), has) ||
+         (draft.deck != nullptr && std::any_of(draft.deck->cards.begin(), draft.deck->cards.end(),
+                                               [&](const load::DamageCardSpec& card) { return deals(card.card); }));
+}
+
+/// Adds the damage suffered by a ship in this attack. Lost shields do not count (001: FAQ), nor do cards that it is
+/// dealt (000: Damage) or the second damage of a Direct Hit (003: Reinforced Deflectors).
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int victim = victim_number(attack, ship);
   if (victim < 0) return out.add_constant(0);
   out.add(Code::Suffered, victim);
-  const auto less = [&](const char* id) {
-    out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = id}, ""));
+  const auto without = [&](std::string_view what) {
+    out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = what}, ""));
     out.push(Code::Subtract, 0);
   };
   if (any_card(attack.draft, &PreparedCard::costs_shield) || any_card(attack.draft, &PreparedCard::loses_shield))
-    less("shield");
-  if (any_card(attack.draft, &PreparedCard::parts_health)) less("card");
+    without("shield");
+  if (deals_past_shields(attack.draft)) without("card");
 }
 
 /// Shields that a ship lost in this attack for any reason.

@@ -39,15 +39,15 @@ std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_
   return std::nullopt;
 }
 
-/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts are
-/// symmetric in the two ships (whether one is in reach of the other, their range, whether they touch), or are about ship
-/// `about` alone (its actions).
+/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts
+/// are symmetric in the two ships: whether one is in reach of the other, their range, whether they touch.
 std::string name_in(Draft& draft, const ScenarioAttack& attack, std::string_view name, const std::string& about) {
   const bool by = attack.by == about;
   if (!by && !may_be_on(attack, about)) return {};
   const bool alike = name.starts_with("attacker-friend-within-") || name.starts_with("attacker-touches-") ||
                      name == "attacker-friend-is-named";
-  if (name.ends_with("-in-reach") || name.starts_with("friends-can-") || (alike && by)) return std::string(name);
+  const bool always = name.ends_with("-in-reach") || name.starts_with("friends-can-") || name == "card-is-flipped";
+  if (always || (alike && by)) return std::string(name);
   return alike ? mirrored(draft, name) : std::string();
 }
 

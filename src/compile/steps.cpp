@@ -124,17 +124,44 @@ bool grants_bonus(const AttackDraft& attack, int effect) {
   });
 }
 
-/// Adds the steps of one window: for each role its mandatory effects, then its options. `bonus`: only those that grant
-/// a bonus attack, or only those that do not.
-void add_window(AttackDraft& attack, load::Window window, bool attacker_first,
-                std::optional<bool> bonus = std::nullopt) {
+/// Whether the effect asks what a ship gained in this attack.
+bool follows_gain(const AttackDraft& attack, int effect) {
+  std::uint32_t gained = 0;
+  for (const auto& [name, bit] : attack.bits) {
+    if (name.kind == UsedName::Kind::Gained) gained |= 1u << bit;
+  }
+  const game::Effect& follows = base::nth(attack.plan.effects, effect);
+  if ((bits_read(follows) & gained) != 0) return true;
+  return std::any_of(attack.due.begin(), attack.due.end(), [&](const DueTokens& due) {
+    return due.event == UsedName::Kind::Gained &&
+           std::any_of(follows.cost.begin(), follows.cost.end(),
+                       [&](const game::Cost& cost) { return cost.resource == due.due; });
+  });
+}
+
+/// Which effects of a window.
+enum class Part {
+  All,
+  NoBonus,    ///< those that grant no bonus attack
+  Reactions,  ///< of these the options that follow what was gained
+  Bonus,      ///< those that grant a bonus attack
+};
+
+bool is_of(const AttackDraft& attack, Part part, const WindowEffect& of) {
+  if (part == Part::All) return true;
+  if (grants_bonus(attack, of.effect) != (part == Part::Bonus)) return false;
+  return part != Part::Reactions || (of.may && follows_gain(attack, of.effect));
+}
+
+/// Adds the steps of one window: for each role its mandatory effects, then its options.
+void add_window(AttackDraft& attack, load::Window window, bool attacker_first, Part part = Part::All) {
   if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {
       std::vector<int> together;
-      for (const auto& [at, optional, decider, effect] : attack.in_windows) {
-        if (at != window || optional != may || decider != attacker) continue;
-        if (bonus && grants_bonus(attack, effect) != *bonus) continue;
+      for (const WindowEffect& of : attack.in_windows) {
+        if (of.window != window || of.may != may || of.attacker != attacker || !is_of(attack, part, of)) continue;
+        const int effect = of.effect;
         if (may || !interrupts(attack, effect)) {
           together.push_back(effect);
           continue;
@@ -167,6 +194,18 @@ bool damages_afterwards(const AttackDraft& attack) {
     return effect.window == load::Window::Aftermath &&
            (std::any_of(operations.begin(), operations.end(), deals_cards) || attack.offers.contains(effect.effect));
   });
+}
+
+/// Adds the window after the attack. Bonus attacks come last in it, also after what follows a token gained in it (000:
+/// Attack, Aftermath; 003: timing chart, steps 8 and 9).
+void add_aftermath(AttackDraft& attack) {
+  add_window(attack, load::Window::Aftermath, false, Part::NoBonus);
+  const bool bonus = std::any_of(attack.in_windows.begin(), attack.in_windows.end(), [&](const WindowEffect& of) {
+    return of.window == load::Window::Aftermath && grants_bonus(attack, of.effect);
+  });
+  if (!bonus) return;
+  add_window(attack, load::Window::Aftermath, false, Part::Reactions);
+  add_window(attack, load::Window::Aftermath, false, Part::Bonus);
 }
 
 /// The order of an attack (000: Attack). In each modify step the other player's effects come first.
@@ -202,8 +241,7 @@ void add_attack_steps(AttackDraft& attack) {
   if (!attack.before_damage.empty()) push_step(attack, false, true, attack.before_damage);
   steps.push_back({.kind = Kind::Damage});
   add_window(attack, load::Window::Suffered, false);
-  for (const bool bonus : {false, true})  // 000: Attack, Aftermath; 003: timing chart, steps 8 and 9
-    add_window(attack, load::Window::Aftermath, false, bonus);
+  add_aftermath(attack);
   if (damages_afterwards(attack)) add_window(attack, load::Window::Suffered, false);
   add_window(attack, load::Window::AttackEnd, false);
 }

@@ -162,6 +162,7 @@ void apply_to_chosen(const Operation& operation, Pool dice, Position& position) 
   if (operation.kind != Operation::Kind::Reroll) return;
   position.pending = static_cast<std::uint8_t>(dice_in(dice));
   position.pending_attack = position.pending > 0 && operation.attack_dice;
+  if (position.pending > 0) position.used |= operation.sets;
 }
 
 /// Applies the operations of an effect from `first` on, up to a roll that the rest waits for. `chosen`: the dice of the

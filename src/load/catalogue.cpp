@@ -180,16 +180,16 @@ struct Catalogue::Files {
   }
 
   /// An upgrade without a card file whose charges are known (cards/charges.tsv), or nullptr.
-  const load::CardSpec* charges_of(const std::string& id) {
+  const load::CardSpec* charges_of(const std::string& id, std::string_view set) {
     const fs::path list = root / "cards" / "charges.tsv";
-    const std::string key = (list / id).string();
-    if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
     const auto rows = optional_index(list).of(id);
     if (rows.empty()) return nullptr;
-    load::CardSpec card{.id = id, .kind = "upgrade", .name = id};
-    const std::string_view charges = rows.front().substr(0, rows.front().find('\t'));
+    const auto [charges, lasting] = base::cut(rows.front(), '\t');
+    const bool recoverable = lasting != "-" && !base::contains(base::split(lasting, ','), set);
+    const std::string key = (list / id / (recoverable ? "recoverable" : "lasting")).string();
+    if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
+    load::CardSpec card{.id = id, .kind = "upgrade", .name = id, .recoverable = recoverable};
     for (const char digit : charges) card.charges = 10 * card.charges + (digit - '0');
-    card.recoverable = charges.size() == rows.front().size();  // else "-" follows
     return cards.emplace(key, std::make_unique<const load::CardSpec>(std::move(card))).first->second.get();
   }
 
@@ -370,7 +370,7 @@ const load::CardSpec* Catalogue::Files::find_card(std::string_view kind, std::st
   if (!known_kind || !data::is_id(id) || set == nullptr) return nullptr;
   std::string folder(kind), name(id);
   const std::lock_guard lock(mutex);
-  if (kind == "charges") return charges_of(name);
+  if (kind == "charges") return charges_of(name, card_set);
   if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr;
        set = load::card_set(set->base)) {  // a set has its own file if the card differs from the base's

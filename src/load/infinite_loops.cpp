@@ -143,6 +143,10 @@ class System {
         change[dice + " not rerolled"] += operation.n;
       } else if (operation.verb == Verb::Deal && !operation.exact) {
         --change["damage cards due"];
+      } else if (operation.verb == Verb::Repair) {
+        --change["faceup damage cards"];
+      } else if (operation.verb == Verb::Expose) {
+        ++change["faceup damage cards"];
       }
       return false;
     }

@@ -126,8 +126,8 @@ bool asks(const game::Expression& expression, const Uses& resources) {
   });
 }
 
-/// Whether each resource has one use, and no other effect of the attack changes or reads it. The tables apply all other
-/// effects once, before anything is spent, and for every health of the defender alike.
+/// Whether each resource has one use, and no other effect of the attack changes or reads it, nor the defender's health.
+/// The tables apply all other effects once, before anything is spent and whatever health is left.
 bool separate_uses(const TokenBox& attacker, const TokenBox& defender, int health, const game::AttackPlan& attack) {
   Uses seen;
   if (health >= 0) seen.push_back(health);
@@ -199,7 +199,7 @@ void add_digit(const game::Plan& plan, int resource, Digits& digits, int& size) 
 /// Whether no effect sets or clears bits of Position::used, is forced, jumps, or is paid by a ship outside the attack.
 bool only_own_tokens(const game::Plan& plan, const game::AttackPlan& attack) {
   return std::none_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-    return effect.sets != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
+    return game::bits_set(effect) != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
            std::any_of(effect.operations.begin(), effect.operations.end(),
                        [](const game::Operation& operation) {
                          return operation.kind != game::Operation::Kind::Lose && !operation.amount.empty();

@@ -40,6 +40,8 @@ void EffectRecorder::act(const game::Effect& effect, Bit condition, const std::v
   pay(effect.cost, condition);
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
     if (game::counts_rerolled(effect, i)) throw UnsupportedByKernel("an effect counts the dice that it rerolls");
+    if (chosen != nullptr && effect.operations[i].kind == game::Operation::Kind::Reroll)
+      note_reroll(effect.operations[i], condition, *chosen);
     operate(effect.operations[i], amounts[i], condition, chosen);
     if (effect.operations[i].kind == game::Operation::Kind::Roll) {
       amounts = amounts_of(effect);
@@ -67,6 +69,15 @@ void EffectRecorder::note(std::uint32_t bits, Bit condition) {
   for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
     if ((bits >> bit & 1u) != 0) at_.used[bit] = logic_.either(at_.used[bit], condition);
   }
+}
+
+void EffectRecorder::note_reroll(const game::Operation& reroll, Bit condition, const std::vector<ChosenDice>& chosen) {
+  if (reroll.sets == 0) return;
+  const SymbolicDice& dice = at_.dice_of(reroll.attack_dice);
+  Bit any = false;
+  for (const ChosenDice& c : chosen)
+    any = logic_.either(any, c.all ? dice.any(c.face, c.marked) : less(logic_, 0, c.n));
+  note(reroll.sets, logic_.both(condition, any));
 }
 
 void EffectRecorder::pay(const game::Costs& costs, Bit condition) {

@@ -32,6 +32,8 @@ class EffectRecorder {
   std::vector<Number> amounts_of(const game::Effect& effect) const;
   void mark_used(const game::Effect& effect, Bit condition);
   void note(std::uint32_t bits, Bit condition);
+  /// Notes the reroll of any of the chosen dice.
+  void note_reroll(const game::Operation& reroll, Bit condition, const std::vector<ChosenDice>& chosen);
   void pay(const game::Costs& costs, Bit condition);
   void operate(const game::Operation& operation, const Number& amount, Bit condition,
                const std::vector<ChosenDice>* chosen);

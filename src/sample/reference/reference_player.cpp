@@ -238,6 +238,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
       }
       break;
     case game::Operation::Kind::Reroll:
+      if (*chosen != game::Pool()) position_.used |= operation.sets;
       each_chosen(operation, *chosen, true);
       break;
     case game::Operation::Kind::Change:
