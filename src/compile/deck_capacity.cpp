@@ -81,20 +81,26 @@ int max_from_card(const load::EffectSpec& effect, int copies) {
   return out;
 }
 
+/// How often at most an effect of a damage card is used by all copies of the card. One with an amount counts the
+/// copies.
+int most_uses(const load::EffectSpec& effect, int copies, const Draft& draft) {
+  const int rounds = draft.scenario.attacks.back().round + 1;
+  if (effect.at == load::Window::Engage) return static_cast<int>(draft.ships.size());
+  if (effect.at != load::Window::EngagementStart) return copies * static_cast<int>(draft.attacks.size());
+  const bool counts =
+      any_operation(effect, [](const load::OperationSpec& operation) { return !operation.amount.empty(); });
+  return counts ? rounds : copies * rounds;
+}
+
 /// Upper bound of the damage by all damage cards of one side. Effects of dealt or flipped cards apply once, and again
 /// if the card is exposed.
 int max_from_deck(const Draft& draft) {
   int out = 0;
   int most_again = 0;
-  const int ships = static_cast<int>(draft.ships.size()), rounds = draft.scenario.attacks.back().round + 1;
   for (const load::DamageCardSpec& card : draft.deck->cards) {
     for (const load::EffectSpec& effect : card.card.effects) {
       const bool once = effect.at == load::Window::Dealt || has_verb(effect, load::Verb::Flip);
-      const int uses = effect.at == load::Window::Engage ? ships
-                       : effect.at == load::Window::EngagementStart
-                           ? rounds  // for all its copies
-                           : card.copies * static_cast<int>(draft.attacks.size());
-      out += max_from_card(effect, card.copies) * (once ? card.copies : uses);
+      out += max_from_card(effect, card.copies) * (once ? card.copies : most_uses(effect, card.copies, draft));
       if (once) most_again = std::max(most_again, max_from_card(effect, card.copies));
     }
   }

@@ -302,8 +302,8 @@ void set_use_bits(AttackDraft& attack) {
       if (operation.shield && !operation.paid)
         effect.sets |= attack.bits_of(
             {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
-      if (operation.past_shields && operation.amount.empty())
-        effect.sets |=
+      if (operation.past_shields)
+        (operation.amount.empty() ? effect.sets : operation.sets) |=
             attack.bits_of({.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "card"});
       effect.sets |= critical_damage(attack, operation);
     }

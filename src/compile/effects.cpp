@@ -250,7 +250,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     const bool harms =
         operation.verb == load::Verb::Damage || (operation.verb == load::Verb::Lose && operation.token == "shield");
-    if (!compiled && harms) effect.when = constant(0);  // it may be the price of the rest
+    if (!compiled && harms && spec.may) effect.when = constant(0);  // it may be the price of the rest
     if (!compiled) continue;
     if (operation.verb == load::Verb::Repair)
       effect.when = both(std::move(effect.when), {{Code::Resource, compiled->cards.kind}});

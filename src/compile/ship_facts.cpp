@@ -81,7 +81,8 @@ bool deals_past_shields(const Draft& draft) {
 }
 
 /// Adds the damage suffered by a ship in this attack. Lost shields do not count (001: FAQ), nor do cards that it is
-/// dealt (000: Damage) or the second damage of a Direct Hit (003: Reinforced Deflectors).
+/// dealt (000: Damage) or the second damage of a Direct Hit (003: Reinforced Deflectors). Of several such cards in one
+/// attack, one is left out.
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int victim = victim_number(attack, ship);
   if (victim < 0) return out.add_constant(0);

@@ -109,6 +109,7 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
         lose_shields(plan, attack, position, operation, amount);
       } else {
         deal_extra(plan, attack, position, operation, amount);
+        if (amount > 0) position.used |= operation.sets;
       }
       break;
     case Operation::Kind::Roll:

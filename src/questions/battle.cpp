@@ -53,12 +53,12 @@ void describe(BattleAsked& question, FieldList& list) {
   list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none",
                "ships that give half their points (default all)"},
               halves, [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
-  list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; a deficit is scored"}, 1,
+  list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; the opponent scores unused ones"}, 1,
                kMaxSquadPoints, question.score.squad_points);
   list.integer({"end_points", "--end-points", "N", "the battle ends when a side has N points"}, 1, kMaxSquadPoints,
                question.score.end_points);
   list.flag({"worth", "--worth", nullptr, "value my upgrades, pilots and hull instead",
-             "what the parts of my side are worth; the answer is of battle-worth"},
+             "return what each part of my side is worth"},
             question.worth);
   list.flag({"sensitivity", "--no-sensitivity", nullptr, "leave out how policy and flight change the result",
              "how the result changes with policy and flight (default true)"},

@@ -49,7 +49,7 @@ void describe_rules(Overrides& overrides, FieldList& list) {
              "id of an edition (default second-edition)"},
             overrides.rules);
   list.last().of_scenario = true;
-  describe_card_set(overrides, "card set, as 2025 or legacy (default: by the rules)", list);
+  describe_card_set(overrides, "card set, such as 2025 (default: by the rules)", list);
 }
 
 void describe_cards(Common& common, FieldList& list) {

@@ -88,7 +88,7 @@ void describe(CompareQuestion& question, FieldList& list) {
   describe_policies(question.answer.overrides, list);
   describe_engines(question, {"engine", "budget", "trials", "precision", "seed"}, list);
   describe_threads(question.answer, "threads (default 0: all cores)", list);
-  list.at("precision").name.meaning = "refused; give trials";
+  list.at("precision").ignored = true;  // compare samples a number of trials
   list.group("Output");
   list.add({"by", "--by", "FIGURE", "mean, hit, destroyed, at_least:K or per_point"}, Kind::Text,
            [&question](const Node& node) { question.by = read_figure(node); });

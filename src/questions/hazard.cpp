@@ -23,7 +23,7 @@ void describe(HazardQuestion& question, FieldList& list) {
       hazard.ships);
   list.text({"situation", "--situation", "ID", "one of its situations (default: the usual one)"}, hazard.situation);
   list.add({"numbers", "--set", "NAME=N", "a number that it needs, such as speed=3; repeatable",
-            "numbers that it needs, by name"},
+            "numbers that it needs, by name; `\"hazard\": \"list\"` names them"},
            Kind::Numbers, [&hazard](const Node& node) {
              node.need_table("an object of numbers, such as {\"speed\": 3}");
              for (const Node& number : node.children()) hazard.numbers[number.key()] = number.integer(0, 99);

@@ -24,12 +24,12 @@ constexpr const char* kPointSchema =
     R"("type": "object", "properties": {"attack": {"type": "integer", "minimum": 1, "maximum": 1000000, "description": )"
     R"("number of the attack at hand; default 1"}, "rolled": {"type": "string", "description": "attack dice as rolled: )"
     R"(hit focus blank"}, "rerolled": {"type": "string", "description": "attack dice rolled again: blank=hit"}, )"
-    R"("spent": {"type": "string", "description": "spent by the attacker in this attack"}, "defense_rolled": {"type": )"
+    R"("spent": {"type": "string", "description": "spent by the attacker in this attack: lock focus"}, "defense_rolled": {"type": )"
     R"("string", "description": "defense dice as rolled"}, "defense_rerolled": {"type": "string", "description": "defense )"
     R"(dice rolled again"}, "defense_spent": {"type": "string", "description": "spent by the defender in this attack"}, )"
     R"("to_move": {"type": "string", "enum": ["attacker", "defender"], "description": "who decides, unless the attack is over"}, )"
-    R"("tokens": {"type": "object", "additionalProperties": {"$ref": "#/$defs/tokens"}, "description": "by ship: tokens )"
-    R"(before this attack, in place of the scenario's"}, "damage": {"type": "object", "additionalProperties": {"type": )"
+    R"("tokens": {"type": "object", "additionalProperties": {"$ref": "#/$defs/tokens"}, "description": "by ship: tokens, and )"
+    R"(locks as a list of ships, before this attack, in place of the scenario's"}, "damage": {"type": "object", "additionalProperties": {"type": )"
     R"("integer", "minimum": 0, "maximum": 99}, "description": "by ship: damage before this attack"}}, )"
     R"("additionalProperties": false)";
 

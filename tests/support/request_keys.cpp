@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -30,7 +31,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 struct Key {
   std::string name;
   ordered_json type;
-  bool required = false, ignored = false;
+  bool required = false;
   Names verbs;
 
   std::string meaning() const { return type.value("description", ""); }
@@ -41,20 +42,20 @@ struct Verb {
   std::vector<std::size_t> keys;
 };
 
-/// All verbs, and their keys in the order in which verbs first have them.
+/// All verbs, and the keys that act there, in the order in which verbs first have them.
 struct Requests {
   std::vector<Verb> verbs;
   std::vector<Key> keys;
 
-  /// `tell_ignored`: a key counts as another one in verbs that ignore it.
-  explicit Requests(bool tell_ignored) {
+  Requests() {
     for (const questions::Question* question : questions::all()) {
       const ordered_json schema = ordered_json::parse(questions::schema_of(*question));
       Verb verb{question->name, question->what, schema["examples"][0].dump(), {}};
       const questions::OpenQuestion open = question->begin(false);
       for (const auto& [name, type] : schema["properties"].items()) {
         const questions::Field& field = *open.list->find(name);
-        verb.keys.push_back(add({name, type, field.required, tell_ignored && field.ignored, {}}));
+        if (field.ignored) continue;
+        verb.keys.push_back(add({name, type, field.required, {}}));
         keys[verb.keys.back()].verbs.push_back(verb.name);
       }
       verbs.push_back(std::move(verb));
@@ -64,7 +65,7 @@ struct Requests {
  private:
   std::size_t add(Key key) {
     const auto same = [&](const Key& one) {
-      return one.name == key.name && one.type == key.type && one.required == key.required && one.ignored == key.ignored;
+      return one.name == key.name && one.type == key.type && one.required == key.required;
     };
     const auto at = std::find_if(keys.begin(), keys.end(), same);
     const auto index = static_cast<std::size_t>(at - keys.begin());
@@ -155,7 +156,7 @@ std::string codes(const Names& names) {
   return base::joined(out, ", ");
 }
 
-bool is_shared(const Key& key) { return key.verbs.size() > 1 && !key.ignored; }
+bool is_shared(const Key& key) { return key.verbs.size() > 1; }
 
 /// A table for each verb: the keys that no other verb has, the names of the others, and an example.
 std::string verb_tables(const Requests& requests) {
@@ -166,7 +167,7 @@ std::string verb_tables(const Requests& requests) {
     for (const std::size_t index : verb.keys) {
       const Key& key = requests.keys[index];
       if (is_shared(key)) shared.push_back(key.name);
-      if (key.verbs.size() == 1 && !key.ignored) out += key_rows(key.name, key.type, key.required);
+      if (key.verbs.size() == 1) out += key_rows(key.name, key.type, key.required);
     }
     out += row({"shared", "", codes(shared)}) + row({"example", "", as_code(verb.example)});
   }
@@ -263,13 +264,13 @@ std::string group_name(const Names& verbs, const std::string& first_key) {
 }  // namespace
 
 std::string page_with_keys(std::string page) {
-  const Requests requests(true);
+  const Requests requests;
   page = with_block(page, "verbs", verb_tables(requests));
   return with_block(page, "shared keys", shared_table(requests));
 }
 
 std::string python_keys() {
-  const Requests requests(false);
+  const Requests requests;
   std::vector<std::pair<Names, std::vector<Key>>> groups;  // by verbs
   for (const Key& key : requests.keys) {
     if (key.required) continue;

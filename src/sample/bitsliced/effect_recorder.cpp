@@ -146,6 +146,7 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
       break;
     case game::Operation::Kind::Damage:
       if (operation.paid) throw UnsupportedByKernel("shields are paid");
+      if (operation.sets != 0) note(operation.sets, logic_.both(condition, less(logic_, 0, amount)));
       at_.extra[operation.victim] =
           minimum(logic_, add(logic_, at_.extra[operation.victim], only_if(logic_, condition, amount)),
                   std::numeric_limits<std::int8_t>::max());

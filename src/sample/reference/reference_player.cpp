@@ -206,6 +206,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
         if (operation.paid) return;
       } else {
         suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0, operation.past_shields);
+        if (amount > 0) position_.used |= operation.sets;
       }
       position_.extra[operation.victim] =
           static_cast<std::int8_t>(std::min(position_.extra[operation.victim] + amount, 127));
