@@ -301,7 +301,7 @@ struct Operation {
   bool paid = false;                ///< damage: the lost shield is a price and no damage in the figures
   bool recover = false;             ///< damage: a shield is recovered
   bool past_shields = false;        ///< damage: damage cards are dealt regardless of shields
-  std::uint32_t sets = 0;           ///< gain, damage: bits of Position::used to set if the amount is not 0
+  std::uint32_t sets = 0;           ///< gain, damage, reroll: bits of Position::used to set unless the amount is 0
   bool aside = false;               ///< gain: no reason to use the effect, since it only counts what the effect does
   int resource = -1;                ///< gain, lose
   std::vector<int> displaces;       ///< gaining a lock: the ship's other locks, which it loses
