@@ -35,9 +35,7 @@ class _RunRules(TypedDict, total=False):
     rules: str
     """id of an edition (default second-edition)"""
     cards: Literal["xwa", "2025", "legacy", "first-edition", "first-edition-4.2.3"]
-    """card set, as 2025 or legacy (default: by the rules)"""
-    trials: int
-    """sampling: number of trials (default 1e6)"""
+    """card set, such as 2025 (default: by the rules)"""
 
 
 class _RunCard(TypedDict, total=False):
@@ -48,6 +46,8 @@ class _RunCard(TypedDict, total=False):
 class _RunObjective(TypedDict, total=False):
     objective: Literal["damage", "kill", "health", "exchange"]
     """what both players play for (default damage)"""
+    budget: int
+    """limit of the exact engine: transitions (default 5e6)"""
 
 
 class _RunDamageDeck(TypedDict, total=False):
@@ -67,27 +67,17 @@ class _RunEngine(TypedDict, total=False):
     """exact, sample or both (default: exact if it fits)"""
 
 
-class _RunBudget(TypedDict, total=False):
-    budget: int
-    """limit of the exact engine: transitions (default 5e6)"""
-
-
-class _RunPrecision(TypedDict, total=False):
-    precision: float
-    """sample until each 95% half-width is at most X"""
+class _RunTrials(TypedDict, total=False):
+    trials: int
+    """sampling: number of trials (default 1e6)"""
 
 
 class _RunSeed(TypedDict, total=False):
     seed: int
     """seed of the random numbers (default 1)"""
-    generator: Literal["philox4x32-10", "ars-7", "xoshiro256++"]
-    """generator of the random numbers (default philox4x32-10)"""
-    certify: bool
-    """recompute the exact value as a fraction"""
-    count_tokens: bool
-    """sampling: count tokens that are left (default true)"""
-    id: Union[str, float, None]
-    """repeated by the answer"""
+
+
+class _RunThreads(TypedDict, total=False):
     threads: int
     """number of threads (default 0: all cores)"""
 
@@ -121,46 +111,56 @@ class _BattleFlight(TypedDict, total=False):
     """sample until each win probability is within +-X"""
 
 
-class RunKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class RunKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunTrials, _RunSeed, _RunThreads, total=False):
     """Answer one scenario: what its attacks do."""
 
+    precision: float
+    """sample until each 95% half-width is at most X"""
+    generator: Literal["philox4x32-10", "ars-7", "xoshiro256++"]
+    """generator of the random numbers (default philox4x32-10)"""
+    certify: bool
+    """recompute the exact value as a fraction"""
+    count_tokens: bool
+    """sampling: count tokens that are left (default true)"""
+    id: Union[str, float, None]
+    """repeated by the answer"""
     would_add: bool
     """also compute what the usual damage deck would add (default false)"""
 
 
-class AdviseKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, _AdvisePoint, total=False):
+class AdviseKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _AdvisePoint, total=False):
     """What to do with this roll: what each play is worth."""
 
 
-class LuckKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, _AdvisePoint, total=False):
+class LuckKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _AdvisePoint, total=False):
     """Was it luck? One attack, luck and skill apart."""
 
     damage: int
     """damage that the defender suffered in this attack"""
 
 
-class ReviewKeys(_RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class ReviewKeys(_RunRules, _RunCard, _RunObjective, _RunDamageDeck, total=False):
     """Who was lucky? A game from its log."""
 
 
-class WorthKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class WorthKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, total=False):
     """What one more token, shield or die would change."""
 
 
-class OrderKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class OrderKeys(_RunShips, _RunAttack, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, total=False):
     """In which order ships of one initiative should shoot."""
 
     side: Literal["mine", "theirs"]
     """whose attackers (default mine)"""
 
 
-class DurabilityKeys(_RunShips, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class DurabilityKeys(_RunShips, _RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunThreads, total=False):
     """How many shots a ship survives."""
 
     defender: Mapping[str, Any]
-    """who is shot at, in short"""
+    """who is shot at: keys of a ship, `dice` for its agility, and tokens; with `attacker`"""
     attacker: Mapping[str, Any]
-    """who shoots, in short"""
+    """who shoots: keys of a ship, `dice` for its attack value, and tokens"""
     attack: Union[str, Sequence[str], Mapping[str, Any]]
     """SPECs of attackers, or range, weapon and facts of the attack of `attacker`"""
     defend: Union[str, Sequence[str]]
@@ -179,7 +179,7 @@ class DurabilityKeys(_RunShips, _RunRules, _RunCard, _RunObjective, _RunDamageDe
     """cut the distribution below P (default 1e-9)"""
 
 
-class SquadKeys(_RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class SquadKeys(_RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunSeed, _RunThreads, total=False):
     """Report on every ship of a squad builder's export."""
 
     against: Union[Mapping[str, Any], str, Sequence[str]]
@@ -194,7 +194,7 @@ class SquadKeys(_RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _Ru
     """trials if an attack is too large (default 1e6)"""
 
 
-class CompareKeys(_RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunBudget, _RunSeed, total=False):
+class CompareKeys(_RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttackerPolicy, _RunEngine, _RunTrials, _RunSeed, _RunThreads, total=False):
     """Rank loadouts by what they do to defenders."""
 
     defend: Union[str, Sequence[str]]
@@ -205,13 +205,11 @@ class CompareKeys(_RunRules, _RunCard, _RunObjective, _RunDamageDeck, _RunAttack
     """range for loadouts without one (default 2)"""
     weapon: str
     """best for each target (default), primary, upgrade"""
-    precision: float
-    """refused; give trials"""
     by: str
     """mean, hit, destroyed, at_least:K or per_point"""
 
 
-class HazardKeys(_RunRules, _RunCard, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class HazardKeys(_RunRules, _RunCard, _RunTrials, _RunSeed, total=False):
     """Dice outside attacks: bombs, mines, obstacles."""
 
     ships: Union[str, Sequence[str]]
@@ -219,7 +217,7 @@ class HazardKeys(_RunRules, _RunCard, _RunBudget, _RunPrecision, _RunSeed, total
     situation: str
     """one of its situations (default: the usual one)"""
     numbers: Mapping[str, Any]
-    """numbers that it needs, by name"""
+    """numbers that it needs, by name; `'hazard': 'list'` names them"""
     times: int
     """repeat it N times (default 1)"""
     engine: Literal["exact", "sample", "both"]
@@ -253,7 +251,7 @@ class WeaponsKeys(_RunCard, _ShipsWords, total=False):
     """Find torpedoes, cannons and the like by name."""
 
 
-class CardsKeys(_RunRules, _RunCard, _RunEngine, _RunBudget, _RunPrecision, _RunSeed, total=False):
+class CardsKeys(_RunRules, _RunCard, total=False):
     """The library of cards."""
 
     show: str
@@ -270,7 +268,7 @@ class CardsKeys(_RunRules, _RunCard, _RunEngine, _RunBudget, _RunPrecision, _Run
     """only cards that are partly modelled"""
 
 
-class BattleKeys(_RunCard, _RunDamageDeck, _RunSeed, _BattleFlight, total=False):
+class BattleKeys(_RunCard, _RunDamageDeck, _RunSeed, _RunThreads, _BattleFlight, total=False):
     """Who wins: two squads fight, round after round."""
 
     first: Literal["random", "mine", "theirs"]
@@ -288,11 +286,11 @@ class BattleKeys(_RunCard, _RunDamageDeck, _RunSeed, _BattleFlight, total=False)
     half_points: Literal["all", "large", "none"]
     """ships that give half their points (default all)"""
     squad_points: int
-    """points that a squad may have; a deficit is scored"""
+    """points that a squad may have; the opponent scores unused ones"""
     end_points: int
     """the battle ends when a side has N points"""
     worth: bool
-    """what the parts of my side are worth; the answer is of battle-worth"""
+    """return what each part of my side is worth"""
     sensitivity: bool
     """how the result changes with policy and flight (default true)"""
     trials: int
@@ -301,7 +299,7 @@ class BattleKeys(_RunCard, _RunDamageDeck, _RunSeed, _BattleFlight, total=False)
     """reference simulator: roll every die; slow"""
 
 
-class GauntletKeys(_RunCard, _RunDamageDeck, _RunSeed, _BattleFlight, total=False):
+class GauntletKeys(_RunCard, _RunDamageDeck, _RunSeed, _RunThreads, _BattleFlight, total=False):
     """Which list to bring: each squad against each other."""
 
     weights: Sequence[int]

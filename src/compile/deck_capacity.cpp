@@ -87,8 +87,8 @@ int most_uses(const load::EffectSpec& effect, int copies, const Draft& draft) {
   const int rounds = draft.scenario.attacks.back().round + 1;
   if (effect.at == load::Window::Engage) return static_cast<int>(draft.ships.size());
   if (effect.at != load::Window::EngagementStart) return copies * static_cast<int>(draft.attacks.size());
-  const bool counts =
-      any_operation(effect, [](const load::OperationSpec& operation) { return !operation.amount.empty(); });
+  const bool counts = std::any_of(effect.operations.begin(), effect.operations.end(),
+                                  [](const load::OperationSpec& operation) { return !operation.amount.empty(); });
   return counts ? rounds : copies * rounds;
 }
 
