@@ -66,6 +66,11 @@ bool is_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+bool is_article(std::string_view word) {
+  constexpr std::string_view kArticles[] = {"the", "a", "an", "his", "her", "their"};
+  return base::contains(kArticles, std::string_view(base::lower_case(word)));
+}
+
 bool is_joining(std::string_view word) {
   return base::contains(kWithWords, word) || base::contains(kAndWords, word) || word == "+" || word == "&" ||
          word == "plus" || word == "in";

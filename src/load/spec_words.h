@@ -21,6 +21,8 @@ bool is_number(std::string_view word);
 inline constexpr std::array<std::string_view, 9> kWithWords{"with", "w/",  "mit", "avec", "con",
                                                             "com",  "met", "med", "z"};
 inline constexpr std::array<std::string_view, 9> kAndWords{"and", "und", "et", "y", "e", "i", "oraz", "en", "och"};
+/// Whether the word may stand between "in" and the name of a ship.
+bool is_article(std::string_view word);
 /// Whether the word, in lower case, only joins others: one of these, or a sign such as "+".
 bool is_joining(std::string_view word);
 /// Joins a number of ships and its sign: "x 2", "2 x" and "2 ×" become "x2" and "2x".

@@ -20,7 +20,7 @@ void describe(OrderQuestion& question, FieldList& list) {
   list.group("Scenario");
   describe_play(question, list, false);
   describe_exact_engine(question, list, "threads (default 0: all cores)");
-  list.at("threads").ignored = true;  // see ask()
+  list.at("threads").ignored = true;  // a request is answered in its own thread, where its work is counted
 }
 
 Answer ask(const Catalogue& catalogue, OrderQuestion& question) {
@@ -32,7 +32,7 @@ Answer ask(const Catalogue& catalogue, OrderQuestion& question) {
   if (question.answer.overrides.as_options) {
     base::Threads(question.answer.threads).for_each(1, find);
   } else {
-    find(0);  // the work of a request is counted in its own thread
+    find(0);
   }
   return answer_of(std::shared_ptr<const decide::Order>(order), decide::to_json, decide::to_table);
 }

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "load/load.h"
+#include "salvo/squad.h"
+#include "support/catalogue.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -142,6 +144,19 @@ TEST_CASE("large texts are read or refused in bounded time", "[load][hostile]") 
   CHECK(error_of_text(attacks, "x.toml") == "no error");
   CHECK(holds(error_of_text("{\"ships\":[" + repeated("1,", 3000000) + "1]}", "x.json"), "found a list"));
   CHECK(std::clock() - start < 60 * CLOCKS_PER_SEC);  // about 4 s; a quadratic step takes minutes
+}
+
+TEST_CASE("squads with many keys are read in bounded time", "[load][hostile]") {
+  const std::clock_t start = std::clock();
+  std::string many = R"({"Pilots":[{"id":"guri"}])";
+  for (unsigned spelling = 0; spelling < 1024; ++spelling) {
+    std::string key = "multiplier";
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] -= (spelling >> i & 1) != 0 ? 'a' - 'A' : 0;
+    many.append(",\"").append(key).append("\":0");
+  }
+  for (int i = 0; i < 300000; ++i) many.append(",\"a").append(std::to_string(i)).append("\":0");
+  CHECK(parse_squad(tests::catalogue(), many + "}", "x.json", "xwa").pilots.at(0).id == "guri");
+  CHECK(std::clock() - start < 30 * CLOCKS_PER_SEC);  // about 1 s
 }
 
 TEST_CASE("random damage to good text gives a scenario or a LoadError", "[load][hostile]") {

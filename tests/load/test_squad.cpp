@@ -476,3 +476,42 @@ TEST_CASE("squad: keys in capitals, and others that programs write", "[squad]") 
   CHECK(parse_squad(catalogue(), R"({"pilots": [{"id": "kavil", "Id": "guri"}]})", "test", "xwa").pilots.at(0).id ==
         "kavil");
 }
+
+TEST_CASE("squad: keys in several spellings leave the others in use", "[squad]") {
+  for (const char* const text :
+       {R"({"name": "A", "Name": "B", "Pilots": [{"Id": "guri", "ship": "starviperclassattackplatform"}]})",
+        R"({"Pilots": [{"Id": "guri", "Ship": {"size": "small"}}]})",
+        R"({"Pilots": [{"id": "guri"}], "PILOTS": [{"id": "kavil"}]})",
+        R"({"pilots": [{"ID": "guri"}], "vendor": {"x": {"Link": "a", "LINK": "b", "link": "c"}}})"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "test", "xwa");
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == "guri");
+    CHECK(squad.pilots[0].ship == "starviperclassattackplatform");
+  }
+}
+
+TEST_CASE("squad: a list of ships beside a squad is none", "[squad]") {
+  for (const char* const text :
+       {R"({"xws": {"pilots": [{"ship": "t70xwing", "id": "niennunb"}]}, "ships": [{"name": "T-70", "count": 1}]})",
+        R"({"ships": [{"name": "T-70"}], "xws": {"Pilots": [{"ship": "t70xwing", "id": "niennunb"}]}})",
+        R"({"ships": [{"name": "T-70"}], "xws": "{\"pilots\": [{\"ship\": \"t70xwing\", \"id\": \"niennunb\"}]}"})"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "test", "xwa");
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == "niennunb");
+    CHECK(squad.unknown.empty());
+  }
+}
+
+TEST_CASE("squad: pilots alone with other keys for their ids", "[squad]") {
+  for (const char* const text :
+       {R"([{"xws": "guri", "ship": "starviper"}])", R"({"pilot": "guri", "ship": "starviper"})",
+        R"([{"XWS": "guri", "Ship": {"xws": "starviperclassattackplatform"}}])"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "test", "xwa");
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == "guri");
+    CHECK(squad.unknown.empty());
+  }
+}

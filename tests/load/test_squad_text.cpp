@@ -820,6 +820,35 @@ TEST_CASE("squad text: names in other languages", "[squad]") {
   CHECK(squad.notes == std::vector<std::string>{"line 1: \"Jagdinstinkt\" is read as predator (Predator)"});
 }
 
+TEST_CASE("squad text: letters of names in other languages", "[squad]") {
+  const std::pair<const char*, const char*> upgrades[] = {
+      {"Furchteinfl\u00f6\u00dfend", "intimidation"},
+      {"As de la Man\u0153uvre", "brilliantevasion"},
+      {"Artillero \u00e1gil", "agilegunner"},
+      {"Wendiger Sch\u00fctze", "agilegunner"},
+      {"Verst\u00e4rkte Protonentorpedos", "advprotontorpedoes"},
+      {"Torpilles \u00e0 Protons Avanc\u00e9es", "advprotontorpedoes"},
+      {"Motor sublum\u00ednico avanzado", "advancedslam"},
+      {"Ca\u00f1ones bl\u00e1ster autom\u00e1ticos", "autoblasters"},
+      {"\u00c9quipe de Contr\u00f4le des D\u00e9g\u00e2ts", "damagecontrolteam"},
+      {"Enchev\u00eatrement", "ensnare"},
+      {"C\u00e1psulas de misiles m\u00faltiples", "multimissilepods"},
+      {"\u00dcbersteuerte Schubd\u00fcsen", "overdrivethruster"},
+      {"Ma\u00eetrise de Soi", "composure"},
+      {"Munitions \u00e0 S\u00fbret\u00e9 Int\u00e9gr\u00e9e", "munitionsfailsafe"},
+      {"Kaperer-Aufru\u0308stung", "corsairrefit"}};
+  for (const auto& [name, id] : upgrades)
+    CHECK(read(fmt::format("Kavil + {}", name), "legacy") == std::multiset<Cards>{{"kavil", id}});
+  const std::pair<const char*, const char*> pilots[] = {
+      {"Gro\u00dfinquisitor", "grandinquisitor"},
+      {"Piloto del Batall\u00f3n 104", "104thbattalionpilot"},
+      {"Pilote du 104\u00e8me Bataillon", "104thbattalionpilot"},
+      {"\u00c9claireur de l'Escadron Noir", "blacksquadronscout"},
+      {"Piloto del grupo \u00d3micron", "omicrongrouppilot"},
+      {"Fan\u00e1tico de los \u00c1ngeles Cavernarios", "cavernangelszealot"}};
+  for (const auto& [name, id] : pilots) CHECK(read(name, "legacy") == std::multiset<Cards>{{id}});
+}
+
 TEST_CASE("squad text: initiative and pilot skill in columns of their own", "[squad]") {
   const std::multiset<Cards> two{{"kavil", "dorsalturret"}, {"guri"}};
   for (const char* const text :
@@ -831,8 +860,12 @@ TEST_CASE("squad text: initiative and pilot skill in columns of their own", "[sq
     const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
     CHECK(ships_of(squad) == two);
     CHECK(squad.unknown.empty());
-    CHECK(squad.notes.empty());
+    if (text[0] != '5') CHECK(squad.notes.empty());
   }
+  const Squad skills = parse_squad(catalogue(), "4;Bossk\n3;Koshka Frost", "list", "xwa");
+  CHECK(skills.pilots.at(0).points == std::nullopt);
+  REQUIRE(skills.notes.size() == 1);
+  CHECK(skills.notes[0].find("beside the pilots equal their skills") != std::string::npos);
 }
 
 TEST_CASE("squad text: tables with a head, and a ship behind each pilot", "[squad]") {
@@ -846,7 +879,7 @@ TEST_CASE("squad text: tables with a head, and a ship behind each pilot", "[squa
     const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
     CHECK(ships_of(squad) == two);
     CHECK(squad.name.empty());
-    CHECK(squad.notes.empty());
+    CHECK(squad.notes.size() == (text[0] == '|' ? 1 : 0));  // on its skills
   }
   // Nobody flies five copies of a unique pilot.
   CHECK(read("5 Kavil\n1 Cartel Spacer\n", "xwa") == std::multiset<Cards>{{"kavil"}, {"cartelspacer"}});
@@ -866,6 +899,25 @@ TEST_CASE("squad text: initials and parts of names that fit only one card of the
         std::multiset<Cards>{{"dfs311", "grapplingstruts"}, {"dbs32c", "landingstruts"}});
   CHECK(squad_from_spec(catalogue(), "DBS-32C struts", "xwa").pilots.at(0).upgrades.at(0).id == "landingstruts");
   CHECK(squad_from_spec(catalogue(), "Anakin Skywalker in Delta-7B", "xwa").pilots.at(0).ship == "delta7baethersprite");
+  CHECK(squad_from_spec(catalogue(), "Kath Scarlet in The Marauder", "xwa").pilots.at(0).upgrades.at(0).id ==
+        "marauder");
+  CHECK(squad_from_spec(catalogue(), "Anakin Skywalker in his Delta-7B with R2-D2", "xwa").pilots.at(0).ship ==
+        "delta7baethersprite");
+  CHECK(read("Turr Phennir\n  SD\n  AT", "first-edition") ==
+        std::multiset<Cards>{{"turrphennir", "autothrusters", "stealthdevice"}});
+  CHECK(read("Turr Phennir\nAutothrusters + SD", "first-edition") ==
+        std::multiset<Cards>{{"turrphennir", "autothrusters", "stealthdevice"}});
+  CHECK(read("Omicron Group Pilot + DV", "xwa") == std::multiset<Cards>{{"omicrongrouppilot", "darthvader"}});
+  // Who writes below a list may have initials, too.
+  for (const std::string text :
+       {"Omicron Group Pilot\nJamming Beam\nDV", "Omicron Group Pilot\nJamming Beam\n\nDV",
+        "Omicron Group Pilot + Jamming Beam\n\n   DV", "Omicron Group Pilot\nJamming Beam\nDV, DV"}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text, "list", "xwa");
+    REQUIRE(squad.pilots.at(0).upgrades.size() == 1);
+    CHECK(squad.pilots[0].upgrades[0].id == "jammingbeam");
+    CHECK_FALSE(squad.unknown.empty());
+  }
   // Cluster Missiles or Concussion Missiles.
   const Squad several = parse_squad(catalogue(), "Captain Jonus + CM", "list", "first-edition");
   REQUIRE(several.unknown.size() == 1);
@@ -880,6 +932,11 @@ TEST_CASE("squad text: words of sentences before and between names", "[squad]") 
   CHECK(read("Ann: our list is Kavil, Guri", "xwa") == std::multiset<Cards>{{"kavil"}, {"guri"}});
   CHECK(read("Bossk in the Hound's Tooth\nKath Scarlet in her Firespray with Marauder", "xwa") ==
         std::multiset<Cards>{{"bossk", "houndstooth"}, {"kathscarlet", "marauder"}});
+  for (const std::string word : {"We", "I", "my", "our squad"}) {
+    const Squad alone = parse_squad(catalogue(), "Kavil\n" + word + "\nGuri", "list", "xwa");
+    REQUIRE(alone.unknown.size() == 1);
+    CHECK(alone.unknown[0].id == word);
+  }
   const Squad points = parse_squad(catalogue(), "Kavil 42 Dorsal Turret 2\nGuri 62", "list", "legacy");
   CHECK(ships_of(points) == std::multiset<Cards>{{"kavil", "dorsalturret"}, {"guri"}});
   CHECK(points.pilots.back().points == 62);

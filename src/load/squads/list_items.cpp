@@ -76,8 +76,8 @@ bool are_names(const ListNames& names, std::string_view text) {
   }
 }
 
-/// The names of a text that nothing separates, as "Luke Skywalker R2-D2 Proton Torpedoes", or only their points, as
-/// "Luke Skywalker 62 R2-D2 8"; empty: not all of it is names of one pilot, his ship and upgrades.
+/// The names of a text that nothing, or only points, separates: "Luke Skywalker R2-D2 Proton Torpedoes", "Luke
+/// Skywalker 62 R2-D2 8"; empty: not all of it is names of one pilot, his ship and upgrades.
 std::vector<ListItem> names_in(const ListNames& names, const std::string& text) {
   constexpr std::size_t kMostWords = 20, kLongestName = 6;
   const std::vector<std::string> words = base::words_between(text, " ");
@@ -127,17 +127,16 @@ void split_run(const ListNames& names, ListItem item, std::vector<ListItem>& out
 
 /// The words after "the", "a" or "his".
 std::string_view without_article(std::string_view text) {
-  static constexpr std::array<std::string_view, 6> kArticles{"the", "a", "an", "his", "her", "their"};
   const auto [first, rest] = base::cut(text, ' ');
-  return base::contains(kArticles, std::string_view(base::lower_case(first))) && !rest.empty() ? rest : text;
+  return is_article(first) && !rest.empty() ? rest : text;
 }
 
-/// Whether it is the skill of a pilot, "I5" or "Initiative 5", or if `number` the words of one without its number.
-bool is_skill(std::string_view text, bool number = false) {
+/// Whether it is the skill of a pilot: "I5", "Initiative 5". If its number stands apart: "I", "Initiative".
+bool is_skill(std::string_view text, bool number_apart = false) {
   static constexpr std::array<std::string_view, 6> kWords{"i", "init", "ini", "initiative", "ps", "pilotskill"};
   const std::string key = base::name_key(text);
   const std::size_t digits = key.find_last_not_of("0123456789") + 1;
-  return (number ? digits == key.size() : digits < key.size() && digits + 2 >= key.size()) &&
+  return (number_apart ? digits == key.size() : digits < key.size() && digits + 2 >= key.size()) &&
          base::contains(kWords, std::string_view(key).substr(0, digits));
 }
 
@@ -158,10 +157,12 @@ std::string without_lead(const ListNames& names, const std::string& text) {
     return std::string(skill.second.empty() ? std::string_view(text) : skill.second);
   if (is_skill(word) && !rest.empty() && !names.is_card(text)) return std::string(rest);
   if (!is_in(kFirst, word) || names.is_card(text)) return text;
-  for (std::tie(word, rest) = base::cut(rest, ' '); is_in(kNext, word); std::tie(word, rest) = base::cut(rest, ' '))
+  std::size_t begin = 0;
+  for (std::tie(word, rest) = base::cut(rest, ' '); is_in(kNext, word); std::tie(word, rest) = base::cut(rest, ' ')) {
     if (rest.empty()) return text;
-  const std::size_t begin = static_cast<std::size_t>(word.data() - text.data());
-  return begin == base::cut(text, ' ').first.size() + 1 ? text : text.substr(begin);
+    begin = text.size() - rest.size();
+  }
+  return text.substr(begin);
 }
 
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
@@ -204,8 +205,10 @@ void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
     const auto [pilot, rest] = cut(fmt::format(" {} ", word));
     if (pilot.empty()) continue;
     const std::string_view cards = word == "in" ? without_article(rest) : std::string_view(rest);
-    const bool place = !names.ship_id(std::string(cards), {}).empty() || names.is_upgrade(std::string(cards));
-    if ((word == "in" && !place) || begin_with(pilot, cards, false)) continue;
+    const auto is_place = [&](const std::string& name) {
+      return !names.ship_id(name, {}).empty() || names.is_upgrade(name);
+    };
+    if ((word == "in" && !is_place(std::string(cards))) || begin_with(pilot, cards, false)) continue;
     const std::size_t in = base::lower_case(pilot).find(" in ");  // "Luke Skywalker in X-wing with R2-D2"
     if (in == std::string::npos ||
         !begin_with(pilot.substr(0, in), without_article(std::string_view(pilot).substr(in + 4)), false))

@@ -177,17 +177,34 @@ const NameEntry* ListNames::search(const char* kind, const std::string& words) c
   return near ? index_.find(kind, match.candidates[0].id) : nullptr;
 }
 
-ListNames::Upgrades ListNames::guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text) const {
-  constexpr std::size_t kFewestInitials = 2, kMostInitials = 5;
+ListNames::Upgrades ListNames::with_part(const std::string& text) const {
   Upgrades out;
   for (const Named& one : match_name(index_, "upgrade", text).candidates) out.push_back(index_.find("upgrade", one.id));
-  const bool initials = text.size() >= kFewestInitials && text.size() <= kMostInitials &&
+  return out;
+}
+
+ListNames::Upgrades ListNames::with_initials(const std::string& text) const {
+  constexpr std::size_t kFewest = 2, kMost = 5;
+  const bool initials = text.size() >= kFewest && text.size() <= kMost &&
                         std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-  if (out.empty() && initials) {
-    for (const NameEntry& entry : index_.of("upgrade")) {
-      if (initials_of(entry) == base::lower_case(text)) out.push_back(&entry);
-    }
+  if (!initials) return {};
+  Upgrades out;
+  const std::string lower = base::lower_case(text);
+  for (const NameEntry& entry : index_.of("upgrade")) {
+    if (initials_of(entry) == lower) out.push_back(&entry);
   }
+  return out;
+}
+
+ListNames::Upgrades ListNames::guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text,
+                                                bool initials) const {
+  const auto known = [&](auto& cache, auto find) -> const Upgrades& {
+    const auto [at, is_new] = cache.try_emplace(text);
+    if (is_new) at->second = (this->*find)(text);
+    return at->second;
+  };
+  Upgrades out = known(with_part_, &ListNames::with_part);
+  if (out.empty() && initials) out = known(with_initials_, &ListNames::with_initials);
   std::erase_if(out, [&](const NameEntry* one) { return !can_equip(pilots, one->id); });
   const bool one_name =
       std::all_of(out.begin(), out.end(), [&](const NameEntry* one) { return one->key == out.front()->key; });

@@ -64,8 +64,9 @@ class ListNames {
   }
   /// The card that a part of its name or a misspelling means, if it can only be one.
   const NameEntry* guess_upgrade(const std::string& text) const { return guess("upgrade", text); }
-  /// The cards of one name that a part or the initials of it mean, among those that one of the pilots may have.
-  Upgrades guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text) const;
+  /// The cards of one name that a part of it, or if `initials` its initials, mean, among those that one of the pilots
+  /// may have.
+  Upgrades guess_upgrade_of(const std::vector<PilotChoice>& pilots, const std::string& text, bool initials) const;
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;
 
   bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
@@ -85,6 +86,8 @@ class ListNames {
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
+  Upgrades with_part(const std::string& text) const;
+  Upgrades with_initials(const std::string& text) const;
   const NameEntry* search(const char* kind, const std::string& words) const;
 
   const Catalogue& catalogue_;
@@ -95,6 +98,7 @@ class ListNames {
   // By kind and words.
   mutable std::map<std::pair<std::string, std::string>, const NameEntry*> guesses_;
   mutable std::map<std::pair<std::string, std::string>, Upgrades> found_;
+  mutable std::map<std::string, Upgrades> with_part_, with_initials_;
 };
 
 }  // namespace salvo::load

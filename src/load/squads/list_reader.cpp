@@ -324,13 +324,21 @@ class ListReader {
     squad_.ships.push_back(std::move(ship));
   }
 
+  /// Whether capitals on the line of an upgrade may be initials. On a line of their own they may be a greeting: "GG".
+  bool may_be_initials(const ListLine& line) const {
+    const ListShip& ship = squad_.ships.back();
+    if (ship.line == line.number) return true;
+    const ListItem& first = line.items.front();
+    return !line.after_blank && (line.indent > ship.indent || is_label(names_, first) || names_.is_upgrade(first.text));
+  }
+
   void add_upgrade(const ListLine& line, const ListItem& item, std::vector<const NameEntry*> choices) {
     if (choices.empty()) {
       const NameEntry* const entry = names_.guess_upgrade(item.text);
       if (entry != nullptr)
         choices.push_back(entry);
       else
-        choices = names_.guess_upgrade_of(squad_.ships.back().choices, item.text);
+        choices = names_.guess_upgrade_of(squad_.ships.back().choices, item.text, may_be_initials(line));
     }
     if (choices.empty()) ++squad_.unknown;
     count(item.times * squad_.ships.back().times);

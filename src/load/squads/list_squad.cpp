@@ -129,6 +129,7 @@ void ListSquad::drop_skills() {
   if (std::count_if(ships.begin(), ships.end(), has_number) < 2) return;
   if (!std::all_of(ships.begin(), ships.end(), is_skill) || std::all_of(ships.begin(), ships.end(), is_cost)) return;
   for (ListShip& ship : ships) ship.points = std::nullopt;
+  notes.push_back("the numbers beside the pilots equal their skills, and are taken for these and not for points");
 }
 
 void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {

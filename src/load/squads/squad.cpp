@@ -169,7 +169,12 @@ std::optional<Value> squad_of_pilots(const Value& value) {
   Value list = Value::array();
   list.items = value.kind == Value::Kind::Array ? value.items : std::vector{value};
   const bool pilots = std::all_of(list.items.begin(), list.items.end(), [](const Value& one) {
-    return one.kind == Value::Kind::Table && one.find("ship") && (one.find("id") || one.find("name"));
+    const auto has_text = [&](const char* key) {
+      const Value* const id = one.find(key);
+      return id != nullptr && id->kind == Value::Kind::Text;
+    };
+    return one.kind == Value::Kind::Table && one.find("ship") &&
+           (one.find("id") || one.find("name") || has_text("xws") || has_text("pilot"));
   });
   if (!pilots || list.items.empty()) return std::nullopt;
   Value out = Value::table();
@@ -284,15 +289,12 @@ bool load::is_toml_squad(std::string_view text) {
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
                        const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
-  if (has_unusual_keys(value)) {
-    Value usual = value;
-    with_usual_keys(usual);
-    if (!has_unusual_keys(usual)) return read_squad(catalogue, usual, source, cards, rules);
-  }
-  const Node whole(value, source);
+  Value usual = value;
+  with_usual_keys(usual);
+  const Node whole(usual, source);
   const std::optional<Node> wrapped = find_squad(whole);
   if (!wrapped) {
-    if (const auto alone = squad_of_pilots(value)) return read_squad(catalogue, *alone, source, cards, rules);
+    if (const auto alone = squad_of_pilots(usual)) return read_squad(catalogue, *alone, source, cards, rules);
   }
   if (!wrapped) whole.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
   const Node& root = wrapped ? *wrapped : whole;

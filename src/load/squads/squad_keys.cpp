@@ -2,26 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/index.h"
 #include "base/text.h"
+#include "load/squads/wrapped_squad.h"
 
 namespace salvo::load {
 namespace {
 
 using data::Value;
 
-/// The key in lower case if it is one of XWS in other letters.
-std::string usual_key(const std::string& key) {
-  static constexpr std::array<std::string_view, 18> kKeys{
-      "pilots", "ships",  "ship",    "id",      "xws",  "name", "pilot",      "upgrades", "faction",
-      "points", "vendor", "version", "ruleset", "link", "url",  "multiplier", "count",    "squad"};
-  std::string lower = base::lower_case(key);
-  return lower != key && base::contains(kKeys, std::string_view(lower)) ? lower : key;
-}
+constexpr std::array<std::string_view, 18> kKeys{"pilots",  "ships",    "ship",    "id",         "xws",    "name",
+                                                 "pilot",   "upgrades", "faction", "points",     "vendor", "version",
+                                                 "ruleset", "link",     "url",     "multiplier", "count",  "squad"};
 
 bool is_table(const Value& value) { return value.kind == Value::Kind::Table; }
 
@@ -54,22 +50,6 @@ Value* id_in(Value& card) {
 
 constexpr std::array<const char*, 3> kCards{"id", "pilot", "ship"};  ///< of a pilot
 
-/// Whether a pilot needs give_id().
-bool needs_id(const Value& pilot) {
-  if (!is_table(pilot)) return pilot.kind == Value::Kind::Text;
-  return other_id(pilot) != nullptr || std::any_of(kCards.begin(), kCards.end(), [&](const char* key) {
-           const Value* const card = pilot.find(key);
-           return card != nullptr && is_table(*card) && !card->items.empty();
-         });
-}
-
-/// Whether a squad has "ships" in place of "pilots".
-bool lists_ships(const Value& table) {
-  const Value* const ships = table.find("pilots") == nullptr ? table.find("ships") : nullptr;
-  return ships != nullptr && ships->kind == Value::Kind::Array && !ships->items.empty() &&
-         std::all_of(ships->items.begin(), ships->items.end(), is_table);
-}
-
 void give_id(Value& pilot) {
   if (pilot.kind == Value::Kind::Text) {
     Value table = Value::table();
@@ -89,38 +69,52 @@ void give_id(Value& pilot) {
   if (const char* const key = other_id(pilot)) pilot.find(key)->key = "id";
 }
 
-}  // namespace
-
-bool has_unusual_keys(const Value& value) {
-  if (is_table(value)) {
-    const auto is_other = [](const Value& item) { return usual_key(item.key) != item.key; };
-    if (std::any_of(value.items.begin(), value.items.end(), is_other) || lists_ships(value)) return true;
-    const Value* const pilots = value.find("pilots");
-    if (pilots != nullptr &&
-        (is_numbered(*pilots) || std::any_of(pilots->items.begin(), pilots->items.end(), needs_id)))
-      return true;
+/// Writes the keys of XWS in lower case: of several spellings of one, the first.
+void lower_keys(Value& table) {
+  std::array<bool, kKeys.size()> used{};
+  for (const bool usual : {true, false}) {
+    for (Value& item : table.items) {
+      const std::string key = usual ? item.key : base::lower_case(item.key);
+      const auto at = static_cast<std::size_t>(std::find(kKeys.begin(), kKeys.end(), key) - kKeys.begin());
+      if (at < kKeys.size() && !std::exchange(used[at], true)) item.key = key;
+    }
   }
-  return std::any_of(value.items.begin(), value.items.end(), has_unusual_keys);
 }
 
-void with_usual_keys(Value& value) {
-  if (is_table(value)) {
-    for (Value& item : value.items) {
-      std::string usual = usual_key(item.key);
-      if (value.find(usual) == nullptr) item.key = std::move(usual);
-    }
-    if (lists_ships(value)) value.find("ships")->key = "pilots";
-    if (Value* const pilots = value.find("pilots"); pilots != nullptr) {
-      if (is_numbered(*pilots)) {
-        pilots->kind = Value::Kind::Array;
-        for (Value& pilot : pilots->items) pilot.key.clear();
-      }
-    }
+/// Renames "ships" to "pilots" if it is a list of them.
+void rename_ships(Value& table) {
+  Value* const ships = table.find("ships");
+  if (ships != nullptr && ships->kind == Value::Kind::Array && !ships->items.empty() &&
+      std::all_of(ships->items.begin(), ships->items.end(), is_table))
+    ships->key = "pilots";
+}
+
+void list_pilots(Value& table) {
+  Value* const pilots = table.find("pilots");
+  if (pilots == nullptr) return;
+  if (is_numbered(*pilots)) {
+    pilots->kind = Value::Kind::Array;
+    for (Value& pilot : pilots->items) pilot.key.clear();
   }
-  for (Value& item : value.items) with_usual_keys(item);
-  if (Value* const pilots = is_table(value) ? value.find("pilots") : nullptr;
-      pilots != nullptr && pilots->kind == Value::Kind::Array)
-    std::for_each(pilots->items.begin(), pilots->items.end(), give_id);
+  if (pilots->kind == Value::Kind::Array) std::for_each(pilots->items.begin(), pilots->items.end(), give_id);
+}
+
+template <typename Change>
+void for_each_table(Value& value, Change change) {
+  if (is_table(value)) change(value);
+  for (Value& item : value.items) for_each_table(item, change);
+}
+
+bool holds_squad(const Value& value) {
+  return is_squad(value) || std::any_of(value.items.begin(), value.items.end(), holds_squad);
+}
+
+}  // namespace
+
+void with_usual_keys(Value& value) {
+  for_each_table(value, lower_keys);
+  if (!holds_squad(value)) for_each_table(value, rename_ships);
+  for_each_table(value, list_pilots);
 }
 
 }  // namespace salvo::load

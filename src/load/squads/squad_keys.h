@@ -5,11 +5,9 @@
 
 namespace salvo::load {
 
-/// Whether with_usual_keys() changes anything.
-bool has_unusual_keys(const data::Value& value);
-
-/// Keys in lower case; "ships" in place of "pilots" if it is a list; the pilots as a list if they are numbered; "id" in
-/// place of a pilot's "xws" or "pilot", or of the pilot alone.
+/// Writes keys in lower case, if the table has no such key already; "pilots" in place of "ships", if that is a list and
+/// nothing in the tree has pilots; numbered pilots as a list; "id" in place of a pilot's "xws" or "pilot", or of its
+/// text alone. Leaves everything else as it is.
 void with_usual_keys(data::Value& value);
 
 }  // namespace salvo::load

@@ -14,15 +14,8 @@ using data::Value;
 
 constexpr int kMostWraps = 4;
 
-bool is_squad(const Node& node) {
-  if (node.is(Value::Kind::Table)) return node.value().find("pilots") != nullptr;
-  const std::string& text = node.value().text;
-  return node.is(Value::Kind::Text) && base::trimmed(text).starts_with('{') &&
-         base::lower_case(text).find("\"pilots\"") != text.npos;
-}
-
 void collect(const Node& node, int wraps, std::vector<Node>& out) {
-  if (is_squad(node)) {
+  if (is_squad(node.value())) {
     out.push_back(node);
   } else if (wraps < kMostWraps && (node.is(Value::Kind::Table) || node.is(Value::Kind::Array))) {
     const std::size_t before = out.size(), children = node.children().size();
@@ -33,6 +26,13 @@ void collect(const Node& node, int wraps, std::vector<Node>& out) {
 }
 
 }  // namespace
+
+bool is_squad(const Value& value) {
+  if (value.kind == Value::Kind::Table) return value.find("pilots") != nullptr;
+  const std::string& text = value.text;
+  return value.kind == Value::Kind::Text && base::trimmed(text).starts_with('{') &&
+         base::lower_case(text).find("\"pilots\"") != text.npos;
+}
 
 std::optional<Node> find_squad(const Node& root) {
   std::vector<Node> found;

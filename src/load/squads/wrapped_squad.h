@@ -4,8 +4,12 @@
 #include <optional>
 
 #include "data/node.h"
+#include "data/value.h"
 
 namespace salvo::load {
+
+/// Whether it is an object with pilots, or the text of one.
+bool is_squad(const data::Value& value);
 
 /// The squad that `root` is or wraps: an object with pilots, or a text that contains one; empty if it does neither.
 /// Throws LoadError if there are several squads.
