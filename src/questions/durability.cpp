@@ -50,8 +50,10 @@ void describe(DurabilityQuestion& question, FieldList& list) {
                                                  : load::read_durability(node.value(), node.source());
            });
   describe_scenario_keys(list);
-  list.scenario_key("defender", "who is shot at: keys of a ship, `dice` for its agility, and tokens; with `attacker`", R"("type": "object")");
-  list.scenario_key("attacker", "who shoots: keys of a ship, `dice` for its attack value, and tokens", R"("type": "object")");
+  list.scenario_key("defender", "who is shot at: keys of a ship, `dice` for its agility, and tokens; with `attacker`",
+                    R"("type": "object")");
+  list.scenario_key("attacker", "who shoots: keys of a ship, `dice` for its attack value, and tokens",
+                    R"("type": "object")");
   list.specs({"attack", "-a,--attack", "SPEC", "an attacker and its attack; repeatable: a round",
               "SPECs of attackers, or range, weapon and facts of the attack of `attacker`"},
              question.attack);
