@@ -40,8 +40,8 @@ std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_
 }
 
 /// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts are
-/// symmetric in the two ships (whether one is in reach of the other, their range, whether they touch), or are about ship
-/// `about` or the card alone.
+/// symmetric in the two ships (whether one is in reach of the other, their range, whether they touch), or are about
+/// ship `about` or the card alone.
 std::string name_in(Draft& draft, const ScenarioAttack& attack, std::string_view name, const std::string& about) {
   const bool by = attack.by == about;
   if (!by && !may_be_on(attack, about)) return {};
