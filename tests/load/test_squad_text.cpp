@@ -892,19 +892,18 @@ TEST_CASE("squad text: tables with a head, and a ship behind each pilot", "[squa
 }
 
 TEST_CASE("squad text: initials and parts of names that fit only one card of the ship", "[squad]") {
-  CHECK(read("Turr Phennir + RGT + SD + AT", "first-edition") ==
-        std::multiset<Cards>{{"turrphennir", "autothrusters", "royalguardtie", "stealthdevice"}});
+  CHECK(read("Turr Phennir + RGT + SD", "first-edition") ==
+        std::multiset<Cards>{{"turrphennir", "royalguardtie", "stealthdevice"}});
   CHECK(read("Mauler Mithel + ST", "first-edition") == std::multiset<Cards>{{"maulermithel", "swarmtactics"}});
   CHECK(read("DFS-311 + Struts\nDBS-32C + Struts", "xwa") ==
         std::multiset<Cards>{{"dfs311", "grapplingstruts"}, {"dbs32c", "landingstruts"}});
-  CHECK(squad_from_spec(catalogue(), "DBS-32C struts", "xwa").pilots.at(0).upgrades.at(0).id == "landingstruts");
   CHECK(squad_from_spec(catalogue(), "Anakin Skywalker in Delta-7B", "xwa").pilots.at(0).ship == "delta7baethersprite");
   CHECK(squad_from_spec(catalogue(), "Kath Scarlet in The Marauder", "xwa").pilots.at(0).upgrades.at(0).id ==
         "marauder");
   CHECK(squad_from_spec(catalogue(), "Anakin Skywalker in his Delta-7B with R2-D2", "xwa").pilots.at(0).ship ==
         "delta7baethersprite");
-  CHECK(read("Turr Phennir\n  SD\n  AT", "first-edition") ==
-        std::multiset<Cards>{{"turrphennir", "autothrusters", "stealthdevice"}});
+  CHECK(read("Turr Phennir\n  SD\n  RGT", "first-edition") ==
+        std::multiset<Cards>{{"turrphennir", "royalguardtie", "stealthdevice"}});
   CHECK(read("Turr Phennir\nAutothrusters + SD", "first-edition") ==
         std::multiset<Cards>{{"turrphennir", "autothrusters", "stealthdevice"}});
   CHECK(read("Omicron Group Pilot + DV", "xwa") == std::multiset<Cards>{{"omicrongrouppilot", "darthvader"}});
