@@ -53,7 +53,8 @@ void describe(BattleAsked& question, FieldList& list) {
   list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none",
                "ships that give half their points (default all)"},
               halves, [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
-  list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; the opponent scores unused ones"},
+  list.integer({"squad_points", "--squad-points", "N", "points a squad may have; a deficit is scored",
+                "points that a squad may have; the opponent scores unused ones"},
                1, kMaxSquadPoints, question.score.squad_points);
   list.integer({"end_points", "--end-points", "N", "the battle ends when a side has N points"}, 1, kMaxSquadPoints,
                question.score.end_points);
