@@ -46,7 +46,7 @@ export const squads = [
   { what: 'a link of a builder', text: 'https://yasb.app/?f=Rebel%20Alliance&d=v9ZhZ20Z4X&sn=Unnamed' },
   // wrong
   { what: 'HTML', text: '<b>Darth Vader</b><br>Soontir Fel' },
-  { what: 'with, and in', text: 'Darth Vader in TIE Advanced x1 with Fire-Control System and Hate', wrong: true },
+  { what: 'with, and in', text: 'Darth Vader in TIE Advanced x1 with Fire-Control System and Hate' },
   { what: 'a link of a quick build', text: 'https://launchbaynext.app/print?qb=1', wrong: true },
   { what: 'nothing that is a ship', text: 'hello world', wrong: true },
   { what: 'a link that names no squad', text: 'https://example.com/squads/42', wrong: true },
