@@ -331,17 +331,15 @@ class Side {
 
 /// Without a damage deck only the faceup cards that the scenario states are counted.
 void finalize_stated(game::Plan& plan) {
+  const auto count_faceup = [&](game::CardCounts& cards) {
+    cards.facedown = -1;
+    if (cards.faceup >= 0) base::nth(plan.resources, cards.faceup).dynamic = true;
+  };
   for (game::AttackPlan& attack : plan.attacks) {
     for (game::Effect& effect : attack.effects) {
-      for (game::Operation& operation : effect.operations) {
-        operation.cards.facedown = -1;
-        if (operation.cards.faceup >= 0) base::nth(plan.resources, operation.cards.faceup).dynamic = true;
-      }
+      for (game::Operation& operation : effect.operations) count_faceup(operation.cards);
     }
-    for (game::CardCounts& cards : attack.flipped_after) {
-      cards.facedown = -1;
-      if (cards.faceup >= 0) base::nth(plan.resources, cards.faceup).dynamic = true;
-    }
+    std::for_each(attack.flipped_after.begin(), attack.flipped_after.end(), count_faceup);
   }
 }
 

@@ -273,8 +273,9 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
     return std::any_of(effect.cost.begin(), effect.cost.end(), [](const auto& cost) { return cost.token == "shield"; });
   });
   out->loses_shield = operates([](const auto& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
+  out->past_shields = operates([](const auto& o) { return o.past_shields; });
   out->parts_health =
-      operates([](const auto& o) { return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield"); });
+      out->past_shields || operates([](const auto& o) { return o.verb == load::Verb::Gain && o.token == "shield"; });
   out->reads_health = any(reads_health);
   out->reads_faceup =
       any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });

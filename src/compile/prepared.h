@@ -170,6 +170,7 @@ struct PreparedCard : load::DerivedData::Base {
   bool other_charges = false;  ///< it refers to charges of other cards (docs/cards.md: Charges)
   bool costs_shield = false;   ///< an effect costs a shield
   bool loses_shield = false;   ///< an effect removes a shield
+  bool past_shields = false;   ///< an effect deals damage cards, whatever shields there are
   bool parts_health =
       false;  ///< damage bypasses shields or shields are recovered, so hull and shields are separate numbers
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts read these of a ship

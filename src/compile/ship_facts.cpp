@@ -69,15 +69,10 @@ int victim_number(const AttackDraft& attack, int ship) {
 
 /// Whether an effect can deal damage cards as such, not as damage that is suffered.
 bool deals_past_shields(const Draft& draft) {
-  const auto deals = [](const load::CardSpec& card) {
-    return has_operation(card, [](const load::OperationSpec& operation) { return operation.past_shields; });
-  };
-  const auto has = [&](const ShipDraft& ship) {
-    return std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) { return deals(*card); });
-  };
-  return std::any_of(draft.ships.begin(), draft.ships.end(), has) ||
-         (draft.deck != nullptr && std::any_of(draft.deck->cards.begin(), draft.deck->cards.end(),
-                                               [&](const load::DamageCardSpec& card) { return deals(card.card); }));
+  if (any_card(draft, &PreparedCard::past_shields)) return true;
+  return draft.deck != nullptr &&
+         std::any_of(draft.deck->cards.begin(), draft.deck->cards.end(),
+                     [](const load::DamageCardSpec& card) { return prepared(card.card).past_shields; });
 }
 
 /// Adds the damage suffered by a ship in this attack. Lost shields do not count (001: FAQ), nor do cards that it is

@@ -67,8 +67,9 @@ class SpecParser {
       draft_.after = at + 1 < words.size() ? words[at + 1] : "";
       const ReadName name = names ? names_.read(words, at) : ReadName();
       if (!name.pair.empty()) read_word(name.pair);
-      const bool in = name.words == 0 && words[at] == "in" && draft_.after != "arc";  // "in arc" names no ship
-      if (name.words == 0 && !in && (words[at] == "in" || !is_joining(words[at]))) read_word(words[at]);
+      const bool in = name.words == 0 && words[at] == "in";
+      const bool joins = is_joining(words[at]) && !(in && draft_.after == "arc");  // "in arc" names no ship
+      if (name.words == 0 && !joins) read_word(words[at]);
       at += std::max<std::size_t>(name.words, 1);
       if (in && at + 1 < words.size() && is_article(words[at])) ++at;  // "Bossk in the Hound's Tooth"
       draft_.before = words[at - 1];
