@@ -88,7 +88,7 @@ class PackedTable {
     std::uint64_t hashed = 0;
     int number = kNone;
   };
-  static constexpr std::size_t kFirstSlots = 16;
+  static constexpr std::size_t kFirstSlots = 16, kManySlots = 4096;
 
   void place(Slot slot) {
     auto i = static_cast<std::size_t>(slot.hashed);
@@ -96,7 +96,8 @@ class PackedTable {
     slots_[i & (slots_.size() - 1)] = slot;
   }
 
-  void grow() { resize(std::max(4 * slots_.size(), kFirstSlots)); }
+  /// Small tables grow faster, to be copied less; large ones slower, to touch less memory.
+  void grow() { resize(std::max(slots_.size() * (slots_.size() < kManySlots ? 4 : 2), kFirstSlots)); }
 
   void resize(std::size_t slots) {
     const Array<Slot> old = std::exchange(slots_, Array<Slot>(slots, slots_.get_allocator()));

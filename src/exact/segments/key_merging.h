@@ -63,7 +63,7 @@ class KeyMerging : protected PositionKeys {
     }
     const DiceFacts facts = dice_facts(key.dice);
     const std::size_t at = merge_index(key.dice_free, facts);
-    if (at != kNoIndex && at >= merges_.size()) merges_.resize(std::bit_ceil(at + 1));
+    if (at != kNoIndex && at >= merges_.size()) merges_.resize(merge_index(key.dice_free + 1, {}));
     Merge& merge = at != kNoIndex ? merges_[at] : rare_merges_[{key.dice_free, facts.faces}];
     if (merge.dice_free == kUnknown) merge = find_merge(key);  // looks up no other merge, so the reference stays valid
     return {merge.dice_free, merged_dice(merge.pools, key.dice)};
