@@ -132,6 +132,32 @@ TEST_CASE("squad: ids decide the edition before ships, version and faction words
   CHECK(first.unknown.empty());
 }
 
+TEST_CASE("squad: several clues to the second edition outweigh one id or old ids of ships", "[squad]") {
+  const auto set_of = [&](const std::string& pilots) {
+    const Squad squad = read(R"({"version": "2.0.0", "pilots": [)" + pilots + "]}");
+    return squad.pilots.empty() ? squad.cards : squad.cards + " " + squad.pilots[0].id;
+  };
+  CHECK(set_of(R"({"id": "chewbacca", "ship": "yt1300"})") == "legacy chewbacca");
+  CHECK(set_of(R"({"id": "unkarplutt", "ship": "quadjumper"}, {"id": "quinnjast", "ship": "m3ainterceptor"})") ==
+        "legacy unkarplutt");
+  // Only the first edition has the card.
+  CHECK(set_of(R"({"id": "biggsdarklighter", "ship": "t65xwing", "upgrades": {"torpedo": ["flechettetorpedoes"]}})") ==
+        "legacy biggsdarklighter");
+  // Both have the pilot, the second with a suffix; the ship says which.
+  CHECK(read(R"({"pilots": [{"id": "captainyorr", "ship": "lambdaclasst4ashuttle"}]})").rules == "second-edition");
+  CHECK(read(R"({"pilots": [{"id": "captainyorr", "ship": "lambdaclassshuttle"}]})").rules == "first-edition");
+}
+
+TEST_CASE("squad: a ship that only one card set has leads to that set", "[squad]") {
+  const Squad squad = read(R"({"faction": "scumandvillainy", "version": "2.0.0", "pilots": [
+    {"id": "leebo-swz103-sl-scumandvillainy", "ship": "yt2400lightfreighter2023"}]})");
+  CHECK(squad.cards == "legacy");
+  CHECK(squad.pilots.at(0).ship == "yt2400lightfreighter2023");
+  CHECK(read(R"({"faction": "rebelalliance", "pilots": [{"id": "leebo", "ship": "yt2400lightfreighter2023"}]})")
+            .pilots.at(0)
+            .id == "leebo-swz103-rebelalliance");
+}
+
 TEST_CASE("squad: a first-edition squad of ships that both editions have, with the faction scum", "[squad]") {
   const Squad squad = read(R"({"faction": "scum", "name": "x", "pilots": [
     {"name": "dengar", "ship": "jumpmaster5000", "points": 45, "upgrades": {"title": ["punishingone"]}}]})");
@@ -390,6 +416,7 @@ TEST_CASE("squad: XWS inside other objects", "[squad]") {
                                   std::string("{&#34;pilots&#34;: [{&#34;id&#34;: &#34;kavil&#34;}]}"),
                                   std::string("{\u201cpilots\u201d: [{\u201eid\u201c: \u201ekavil\u201c}]}"),
                                   std::string("{\u201cpilots\u201d: [{\"id\": \u201ckavil\u201d}]}"),
+                                  std::string("{\u201cpilots\u201d: [{\u201cid\u201d: \u201ckavil\u201d,},],}"),
                                   std::string("Mine: {&quot;pilots&quot;: [{&quot;id&quot;: &quot;kavil&quot;}]}"),
                                   std::string("Mine: {\u201cpilots\u201d: [{\"id\": \"kavil\"}]} good luck"),
                                   std::string("[b]Mine:[/b] {\"pilots\": [{\"id\": \"kavil\"}]} good luck"),

@@ -115,6 +115,9 @@ TEST_CASE("squad ids: a ship that the pilot does not fly is refused by name", "[
   // A text that is no ship, and the ship's name in another edition.
   CHECK(pilot_in("legacy", "rebelalliance", "jekporkins", "nosuchship") == "jekporkins t65xwing");
   CHECK(pilot_in("legacy", "scumandvillainy", "kathscarlet", "firespray31") == "kathscarlet firesprayclasspatrolcraft");
+  // The first edition has the ship, but not the pilot.
+  CHECK(pilot_in("legacy", "separatistalliance", "zamwesell", "firespray31") == "zamwesell firesprayclasspatrolcraft");
+  CHECK(pilot_in("legacy", "galacticempire", "grandinquisitor", "tieadvprototype") == "grandinquisitor tieadvancedv1");
 }
 
 TEST_CASE("squad ids: spellings of builders and older data", "[squad]") {

@@ -218,6 +218,22 @@ TEST_CASE("squad text: a nickname is of more ships than one", "[squad]") {
   }
 }
 
+TEST_CASE("squad text: a ship in parentheses makes an upgrade's name a pilot's, and a slot there does not", "[squad]") {
+  CHECK(read("Kanan Jarrus (VCX-100), Ezra Bridger (Sheathipede)", "xwa") ==
+        std::multiset<Cards>{{"kananjarrus"}, {"ezrabridger-sheathipedeclassshuttle"}});
+  CHECK(read("Jango Fett (Firespray), Zam Wesell (Firespray)", "xwa") ==
+        std::multiset<Cards>{{"jangofett"}, {"zamwesell"}});
+  CHECK(read("Kanan Jarrus (VCX-100), Ezra Bridger (Gunner)", "xwa") ==
+        std::multiset<Cards>{{"kananjarrus", "ezrabridger"}});
+}
+
+TEST_CASE("squad text: a name behind upgrades that is a card of one set and a ship of another", "[squad]") {
+  CHECK(read("Anakin Skywalker (Delta-7): R2 Astromech, Delta-7B") ==
+        std::multiset<Cards>{{"anakinskywalker", "delta7b", "r2astromech"}});
+  CHECK(read("Saesee Tiin, R4 Astromech, Delta-7B\nPlo Koon, R4 Astromech", "xwa") ==
+        std::multiset<Cards>{{"saeseetiin-delta7baethersprite", "r4astromech"}, {"plokoon", "r4astromech"}});
+}
+
 TEST_CASE("squad text: words between cards in any case", "[squad]") {
   CHECK(read("Luke Skywalker In X-wing With R2-D2 And Predator\n", "xwa") ==
         std::multiset<Cards>{{"lukeskywalker", "predator", "r2d2"}});

@@ -121,6 +121,11 @@ class ListReader {
       }
       read_item(line, item, i, upgrades_only);
     }
+    // Not of the pilot on the next line, but perhaps a card that another card set has: "Mace Windu, R2-D2, Delta-7B".
+    if (pending_.line == line.number && !squad_.ships.empty() && squad_.ships.back().line == line.number) {
+      ++squad_.unknown;
+      set_pending({});
+    }
     give_points_to_ship(line);
   }
 
@@ -145,9 +150,11 @@ class ListReader {
     const std::string ship =
         names_.ship_id(item.text, open && unnamed ? squad_.ships.back().choices : std::vector<PilotChoice>());
     if (!ship.empty() && (as_pilot.empty() || !start) && as_upgrade.empty()) {
-      const bool beside = !start || line.indent > 0 || !line.after_blank || is_flown(line, ship);
-      if (open && item.times == 1 && squad_.ships.back().ship.empty() && beside && at <= pilot_at_ + 1 &&
-          squad_.ships.back().upgrades.empty()) {
+      const bool flown = is_flown(line, ship);
+      const bool beside = !start || line.indent > 0 || !line.after_blank || flown;
+      const bool next = at <= pilot_at_ + 1 && open && squad_.ships.back().upgrades.empty();
+      if (open && item.times == 1 && squad_.ships.back().ship.empty() && beside &&
+          (next || (flown && at + 1 == line.items.size()))) {
         ++ships_beside_;
         squad_.ships.back().ship = ship;
         squad_.ships.back().ship_words = item.text;
@@ -181,6 +188,17 @@ class ListReader {
     } else {
       begin_ship(line, item, {});
     }
+  }
+
+  /// Whether a ship that one of the pilots flies is in parentheses behind the name: "Sabine Wren (A-wing)". A slot or a
+  /// faction there says nothing.
+  bool is_in_ship(const ListLine& line, std::size_t at, const std::vector<PilotChoice>& pilots) const {
+    std::string hint = without_hint(line.items[at].text).second;
+    if (hint.empty() && at + 1 < line.items.size() && line.items[at + 1].text.starts_with('('))
+      hint = line.items[at + 1].text;
+    return !hint.empty() && faction_of(hint).empty() && !has_slot(names_, line.items[at].text, hint) &&
+           std::any_of(pilots.begin(), pilots.end(),
+                       [&](const PilotChoice& one) { return names_.fit(hint, one.ship) != ShipFit::None; });
   }
 
   /// Whether the last pilot of the line flies the ship, as in "| Luke Skywalker | X-wing | R2-D2 |".
@@ -222,6 +240,7 @@ class ListReader {
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
     if (item.bracketed) return false;
+    if (is_in_ship(line, at, as_pilot)) return true;
     if (item.before == '+') return of_pilots_ && !fits;  // "Soontir Fel + Darth Vader + Howlrunner"
     if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;

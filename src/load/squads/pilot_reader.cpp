@@ -50,6 +50,7 @@ class PilotReader {
     read_upgrades(node, pilot);
     if (!usable) return;
     count_guess(card);
+    if (!given_ship.empty() && is_of_other_set(given_ship, pilot.ship)) guesses_ += 2;
     const bool only_appended = given_ship.empty() && id_form(given) == fmt::format("{}-{}", card.id, card.ship);
     if (!only_appended) note_if_read_as("pilot", given, card.id, whose(given, pilot));
     if (!given_ship.empty()) note_if_read_as("ship", given_ship, pilot.ship);
@@ -62,6 +63,14 @@ class PilotReader {
 
  private:
   void count_guess(const CardMatch& card) { guesses_ += card.sure ? 0 : 1; }
+
+  /// Whether the ship was named by the id of another one that only another card set has: that set fits better, even if
+  /// it has the pilot under another id.
+  bool is_of_other_set(const std::string& given, const std::string& ship) const {
+    const std::string id = id_form(given);
+    return id != ship && catalogue_.ship(id, out_.cards) == nullptr &&
+           base::contains(catalogue_.aliases("ship", ship), id);
+  }
 
   /// Why a pilot has no ship.
   std::string no_ship(const std::string& given, const std::string& pilot) {

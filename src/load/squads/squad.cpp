@@ -33,7 +33,7 @@ using data::Value;
 /// A squad as read with one card set.
 struct SquadReading {
   Squad squad;
-  std::size_t doubts = 0;  ///< unknown and guessed ids
+  std::size_t doubts = 0;  ///< guessed ids, and twice the unknown ones
 };
 
 SquadReading read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
@@ -55,7 +55,7 @@ SquadReading read_with(const Catalogue& catalogue, const Node& root, const std::
     head.notes.push_back(fmt::format("the card set {} has no points for {}; costs are those that the squad states{}",
                                      cards, head.ruleset, missing ? ", and unknown where it states none" : ""));
   }
-  const std::size_t doubts = head.unknown.size() + guesses;
+  const std::size_t doubts = 2 * head.unknown.size() + guesses;
   return {std::move(head), doubts};
 }
 
@@ -185,7 +185,7 @@ std::optional<Value> squad_of_pilots(const Value& value) {
 /// The text with plain quotation marks in place of those of web pages and word processors.
 std::string with_plain_quotes(std::string_view text) {
   std::string out = load::without_html(text);
-  for (const std::string_view mark : {"\u201c", "\u201d", "\u201e"}) {
+  for (const std::string_view mark : {"\u201c", "\u201d", "\u201e", "\u201f", "\u2033"}) {
     for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at))
       out.replace(at, mark.size(), "\"");
   }
@@ -250,7 +250,9 @@ data::Value parse_export(std::string_view text, const std::string& source, int l
     try {
       return data::parse_json(plain, source, line);
     } catch (const LoadError&) {
-      if (auto other = load::parse_flow_yaml(text)) return *std::move(other);
+      for (const std::string_view one : {text, std::string_view(plain)}) {
+        if (auto other = load::parse_flow_yaml(one)) return *std::move(other);
+      }
       if (text.find('"') == text.npos) throw;
     }
     throw;

@@ -115,6 +115,7 @@ struct Evidence {
   std::string name;                        ///< "its ids"
   std::vector<std::string> first, second;  ///< the words that indicate each edition
   bool weak = false;                       ///< so uncertain that the notes say when it decides
+  bool kept = false;                       ///< builders of the second edition may write all its words of the first
 
   int balance() const { return static_cast<int>(second.size()) - static_cast<int>(first.size()); }
   std::string summary(bool for_first) const {
@@ -139,19 +140,19 @@ class EditionEvidence {
     for (const std::string& set : Catalogue::card_sets()) {
       if (!is_first_edition(set)) second_sets_.push_back(set);
     }
-    evidence_ = {ids(),
+    evidence_ = {ids(true),
                  points(),
                  builder(builder_words(root)),
                  ships(),
                  version(loose_text(root.get("version"))),
+                 ids(false),
                  words(loose_text(root.get("faction")))};
   }
 
   SquadGame decide() const {
     SquadGame out;
     out.rules = kSecondEdition;
-    const auto decides =
-        std::find_if(evidence_.begin(), evidence_.end(), [](const Evidence& one) { return one.balance() != 0; });
+    const auto decides = best();
     if (decides == evidence_.end()) {
       out.notes.push_back(
           fmt::format("nothing in the squad says its edition; it is read as {}, {}", kSecondEdition, kUnlessStated));
@@ -177,6 +178,19 @@ class EditionEvidence {
   }
 
  private:
+  /// The first evidence that favors an edition, unless that is a single word of the first edition, or old ids of ships,
+  /// which none of the others supports and several contradict: no builder of the first wrote words of the second.
+  std::vector<Evidence>::const_iterator best() const {
+    const auto favors = [](const Evidence& one) { return one.balance() != 0; };
+    const auto first = std::find_if(evidence_.begin(), evidence_.end(), favors);
+    if (first == evidence_.end() || first->balance() > 0 || (first->balance() < -1 && !first->kept)) return first;
+    const auto rest = first + 1;
+    const bool contradicted =
+        std::count_if(rest, evidence_.end(), favors) > 1 &&
+        std::none_of(rest, evidence_.end(), [](const Evidence& one) { return one.balance() < 0; });
+    return contradicted ? std::find_if(rest, evidence_.end(), favors) : first;
+  }
+
   template <typename Find>
   bool in_second(Find find) const {
     return std::any_of(second_sets_.begin(), second_sets_.end(), find);
@@ -198,22 +212,22 @@ class EditionEvidence {
     return best;
   }
 
-  Evidence ids() const {
+  /// `sure`: the ids that only one edition knows, else those that both do, one of them by another spelling.
+  Evidence ids(bool sure) const {
     Evidence out{"its ids", {}, {}};
     const auto compare = [&](const std::string& id, auto find) {
       // The boxes of the editions: swx57, swz98.
       const int first = best_match(true, id, find) + int{has_text(id, "-swx")};
       const int second = best_match(false, id, find) + int{has_text(id, "-swz")};
-      add(out, id, first > second, first < second);
+      if ((std::min(first, second) == 0) == sure) add(out, id, first > second, first < second);
     };
     for (const Pilot& pilot : pilots_) {
       compare(pilot.id, find_pilot_card);
       for (const Upgrade& upgrade : pilot.upgrades) {
-        if (is_slot_card(upgrade.id)) {
-          out.second.push_back(upgrade.id);
-        } else {
+        if (!is_slot_card(upgrade.id))
           compare(upgrade.id, find_upgrade_card);
-        }
+        else if (sure)
+          out.second.push_back(upgrade.id);
       }
     }
     return out;
@@ -250,7 +264,7 @@ class EditionEvidence {
   }
 
   Evidence ships() const {
-    Evidence out{"its ships", {}, {}};
+    Evidence out{"its ships", {}, {}, false, true};
     for (const Pilot& pilot : pilots_) {
       add(out, pilot.ship, find_ship_id(catalogue_, pilot.ship, kFirstEdition).has_value(),
           in_second([&](const std::string& set) { return find_ship_id(catalogue_, pilot.ship, set).has_value(); }));

@@ -247,11 +247,26 @@ bool is_of_faction(const PilotSpec* pilot, const std::string& given) {
   return pilot == nullptr || pilot->faction.find(faction) != std::string::npos;
 }
 
-/// Whether a ship that the card set does not know may be the pilot's: a shorter form, its name in another card set, or
-/// a text that is no ship at all.
-bool may_mean_ship(const Catalogue& catalogue, const std::string& given, const std::string& pilot,
-                   std::string_view ship) {
+/// Whether a ship that the card set does not know is like one that it does: a shorter form, or the id of another card
+/// set with the same nickname, as firespray31 of the first edition.
+bool is_like_ship(const Catalogue& catalogue, const std::string& given, std::string_view ship, std::string_view cards) {
   if (is_abbreviation(id_form(given), ship)) return true;
+  const NameEntry* const own = catalogue.names(cards).find("ship", ship);
+  const auto& sets = Catalogue::card_sets();
+  return own != nullptr && std::any_of(sets.begin(), sets.end(), [&](const std::string& set) {
+           const NameEntry* const other =
+               catalogue.names(set).find("ship", find_ship_id(catalogue, given, set).value_or(""));
+           return other != nullptr && std::any_of(own->nicknames.begin(), own->nicknames.end(), [&](const auto& one) {
+                    return base::contains(other->nicknames, one);
+                  });
+         });
+}
+
+/// Whether a ship that the card set does not know may be the pilot's: one like it, its name in another card set, or a
+/// text that is no ship at all.
+bool may_mean_ship(const Catalogue& catalogue, const std::string& given, const std::string& pilot,
+                   std::string_view ship, std::string_view cards) {
+  if (is_like_ship(catalogue, given, ship, cards)) return true;
   bool known = false;
   for (const std::string& set : Catalogue::card_sets()) {
     const auto found = find_ship_id(catalogue, given, set);
@@ -347,14 +362,14 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   if (named) {
     flies = keep([&](const Candidate& one) { return one.ship == *named; });
   } else if (!clues.ship.empty()) {
-    keep([&](const Candidate& one) { return is_abbreviation(id_form(clues.ship), one.ship); });
+    keep([&](const Candidate& one) { return is_like_ship(catalogue, clues.ship, one.ship, cards); });
   }
   // The ship named beside the pilot counts more than the one in the id.
   if (const std::size_t hyphen = id.form.rfind('-');
       !flies && hyphen != std::string::npos && find_ship_id(catalogue, id.form.substr(hyphen + 1), cards))
     return find_pilot_card(catalogue, id.form.substr(0, hyphen), cards, clues);
   CardMatch out = choose_card(id, candidates);
-  if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship)))
+  if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship, cards)))
     out.ship.clear();
   return out;
 }

@@ -138,7 +138,7 @@ Payload read_payload(std::string_view text, std::string_view host) {
   if (!version) {
     fail_link(
         "has no squad after d=, such as v10ZsZ50Z and the ships; put the link in quotes, since & ends a word in a "
-        "shell");
+        "shell, or export the squad as XWS");
   }
   if (host == kFirstHost && *version <= kLastOfFirst) {
     const std::string_view ships = text.substr(std::min(text.rfind('!') + 1, text.size()));
