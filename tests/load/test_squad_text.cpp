@@ -5,6 +5,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -262,6 +263,50 @@ TEST_CASE("squad text: the faction behind a pilot", "[squad]") {
   REQUIRE(squad.unknown.size() == 1);
   CHECK(squad.unknown[0].path == "line 2");
   CHECK(squad.unknown[0].reason.find("scumandvillainy") != std::string::npos);
+}
+
+TEST_CASE("squad text: the faction of the list decides between pilots of one ship", "[squad]") {
+  // With the whole name of the ship, these are the letters of the id of one of them.
+  const std::string fett = "Boba Fett (Firespray-class Patrol Craft)\n", rau = "Fenn Rau (Fang Fighter)\n";
+  for (const char* const cards : {"xwa", "legacy"}) {
+    CHECK(read("Guri\n" + fett + rau, cards) == std::multiset<Cards>{{"guri"}, {"bobafett"}, {"fennrau"}});
+    CHECK(read("Separatist Alliance\n" + fett, cards) == std::multiset<Cards>{{"bobafett-firesprayclasspatrolcraft"}});
+    CHECK(read("Jek Porkins\n" + rau, cards) == std::multiset<Cards>{{"jekporkins"}, {"fennrau-fangfighter"}});
+    CHECK(read("Separatist Alliance\nDurge (Rogue-class Starfighter)\n", cards) ==
+          std::multiset<Cards>{{"durge-separatistalliance"}});
+  }
+}
+
+TEST_CASE("squad text: a part of a ship's name names no scenario pack", "[squad]") {
+  for (const char* const cards : {"xwa", "legacy"}) {
+    for (const char* const text : {"Garven Dreis (T65 X)\n", "Garven Dreis - T65 X\n", "Garven Dreis (T65 X) 47\n"})
+      CHECK(read(text, cards) == std::multiset<Cards>{{"garvendreis-t65xwing"}});
+    const Squad squad = parse_squad(catalogue(), "Garven Dreis - Battle of Yavin\n", "list", cards);
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == "garvendreis-battleofyavin");
+  }
+}
+
+TEST_CASE("squad text: slots tell pilots of one name apart", "[squad]") {
+  for (const auto& [text, id] : std::map<std::string, std::string>{
+           {"Norra Wexley + Ion Cannon Turret", "norrawexley-btla4ywing"},
+           {"Commander Malarus + Fire-Control System", "commandermalarus"},
+           {"Commander Malarus + Pattern Analyzer + Captain Phasma", "commandermalarus-xiclasslightshuttle"},
+           {"Corran Horn + Fire-Control System", "corranhorn"},
+           {"\"Scorch\" + Concussion Missiles", "scorch-tiesebomber"},
+           {"\"Zeb\" Orrelios + R5 Astromech", "zeborrelios-sheathipedeclassshuttle"},
+           {"Sabine Wren + Concussion Missiles", "sabinewren-rz1awing"},
+           // The slots choose between the factions, too.
+           {"Kanan Jarrus + Contraband Cybernetics", "kananjarrus-hwk290lightfreighter"},
+           {"Kanan Jarrus + Dorsal Turret", "kananjarrus"}}) {
+    INFO(text);
+    const Squad squad = parse_squad(catalogue(), text + "\n", "list", "xwa");
+    REQUIRE(squad.pilots.size() == 1);
+    CHECK(squad.pilots[0].id == id);
+  }
+  // The faction of the list counts more than a slot.
+  CHECK(read("Rebel Alliance\nKanan Jarrus + Contraband Cybernetics\n", "xwa") ==
+        std::multiset<Cards>{sorted({"kananjarrus", "contrabandcybernetics"})});
 }
 
 TEST_CASE("squad text: the box behind a pilot", "[squad]") {

@@ -67,8 +67,9 @@ ListNames::Upgrades ListNames::translated(const char* kind, const std::string& k
 ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) const {
   std::vector<const NameEntry*> out = whole(kind, text);
   const auto [bare, hint] = without_hint(text);
-  if (!out.empty() || hint.empty()) return out;
-  out = whole(kind, bare);
+  // A ship behind the name may make the words an id, and yet means all pilots of that name who fly it.
+  if (hint.empty() || (!out.empty() && !is_ship_anywhere(hint))) return out;
+  if (const Upgrades& plain = whole(kind, bare); !plain.empty()) out = plain;
   const auto hinted = [&, words = hint, inside = base::name_key(hint)](const NameEntry* one) {
     const auto cost = upgrade_cost(*one);
     const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(),
@@ -220,13 +221,6 @@ bool ListNames::can_equip(const std::vector<PilotChoice>& pilots, std::string_vi
   return std::any_of(pilots.begin(), pilots.end(), [&](const PilotChoice& one) {
     return slots_.can_equip(one.ship, std::string(one.entry->id), std::string(upgrade), "");
   });
-}
-
-bool ListNames::may_carry(const PilotChoice& pilot, const Upgrades& upgrades) const {
-  const ShipSpec& ship = *catalogue_.ship(pilot.ship, cards_);
-  return upgrades.empty() || std::any_of(upgrades.begin(), upgrades.end(), [&](const NameEntry* one) {
-           return slots_.unmet(std::string(one->id), ship, pilot.spec).empty();
-         });
 }
 
 const NameEntry* ListNames::on_ship(const NameEntry& upgrade, const std::string& words,

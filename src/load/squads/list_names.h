@@ -70,8 +70,6 @@ class ListNames {
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;
 
   bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
-  /// Whether the pilot meets the restrictions of one of the upgrades, or there is none.
-  bool may_carry(const PilotChoice& pilot, const Upgrades& upgrades) const;
   std::optional<UpgradeCost> upgrade_cost(const NameEntry& upgrade) const {
     return catalogue_.upgrade_cost(upgrade.id, cards_);
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "base/index.h"
@@ -46,19 +48,24 @@ std::optional<int> total(const ListShip& ship) {
   return out;
 }
 
+/// Whether the words mean a ship that a pilot of that name flies.
+bool fit_any(const ListNames& names, const std::string& words, const ListShip& ship) {
+  return std::any_of(ship.choices.begin(), ship.choices.end(),
+                     [&](const PilotChoice& one) { return names.fit(words, one.ship) != ShipFit::None; });
+}
+
 /// What the list calls the ship of the pilot; empty: it names none.
 std::string words_for_ship(const ListNames& names, const ListShip& ship) {
   if (!ship.ship.empty()) return ship.ship_words;
   const std::string hint = without_hint(ship.text).second;
-  return names.is_ship_anywhere(hint) ? hint : std::string();
+  const bool part = faction_of(hint).empty() && fit_any(names, hint, ship);
+  return part || names.is_ship_anywhere(hint) ? hint : std::string();
 }
 
 /// The ship that the list names beside the pilot, if the words fit none that a pilot of that name flies.
 std::string wrong_ship(const ListNames& names, const ListShip& ship) {
   const std::string words = words_for_ship(names, ship);
-  const bool fits = std::any_of(ship.choices.begin(), ship.choices.end(),
-                                [&](const PilotChoice& one) { return names.fit(words, one.ship) != ShipFit::None; });
-  if (words.empty() || ship.choices.empty() || fits) return {};
+  if (words.empty() || ship.choices.empty() || fit_any(names, words, ship)) return {};
   const auto named = names.ships_named(words);
   return !ship.ship.empty() ? ship.ship : named.empty() ? std::string(base::trimmed(words, "()")) : named.front();
 }
@@ -72,10 +79,13 @@ std::string wrong_faction(const ListNames& names, const ListShip& ship) {
   return faction.empty() || fits || ship.choices.empty() ? "" : names.no_namesake(*ship.choices[0].entry, faction);
 }
 
-/// Whether the pilot meets the restrictions of all upgrades.
-bool may_carry_all(const ListNames& names, const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
-  return std::all_of(upgrades.begin(), upgrades.end(),
-                     [&](const ListUpgrade& one) { return names.may_carry(pilot, one.choices); });
+/// How many of the upgrades the pilot has no slot for, or does not meet the restrictions of.
+int count_misfits(const ListNames& names, const PilotChoice& pilot, const std::vector<ListUpgrade>& upgrades) {
+  return static_cast<int>(std::count_if(upgrades.begin(), upgrades.end(), [&](const ListUpgrade& one) {
+    return !one.choices.empty() && std::none_of(one.choices.begin(), one.choices.end(), [&](const NameEntry* entry) {
+      return names.can_equip({pilot}, entry->id);
+    });
+  }));
 }
 
 /// 1: the upgrades are the pilot's standard loadout; -1: they are not; 0: it has none, or there are no upgrades.
@@ -142,15 +152,15 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   // Legacy has pilots of scenario packs a second time, with -lsl after the id: with slots, without standard loadout.
   const bool any_plain = std::any_of(ship.choices.begin(), ship.choices.end(), is_plain);
   const auto is_rare = [&](const PilotChoice& one) {
-    return hint.empty() && any_plain && one.entry->id.ends_with("-lsl");
+    return !of_variant && any_plain && one.entry->id.ends_with("-lsl");
   };
   put_best(ship.choices, [&](const PilotChoice& one) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && is_plain(one);
-    return 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
-           16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
-           8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) +
-           2 * may_carry_all(names, one, ship.upgrades) + usual - 8 * is_rare(one);
+    const int weight = 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
+                       16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
+                       8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) - 8 * is_rare(one);
+    return std::tuple(weight, -count_misfits(names, one, ship.upgrades), usual);
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
   note(names, ship.line, ship.text, *ship.choices[0].entry);
@@ -176,21 +186,27 @@ void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
 }
 
 void ListSquad::choose_faction(const ListNames& names) {
-  std::map<std::string, int> many;
+  // Stated, then the number of its ships, then of those whose upgrades fit a pilot of another faction no better.
+  std::map<std::string, std::tuple<bool, int, int>> ranks;
   for (const ListShip& ship : ships) {
-    std::vector<std::string> own;
+    std::map<std::string, int> misfits;  // the fewest of a pilot of the faction
+    int fewest = std::numeric_limits<int>::max();
     for (const PilotChoice& one : ship.choices) {
-      base::add_once(own, side_of(one.spec->faction, names.cards()));
+      const int here = count_misfits(names, one, ship.upgrades);
+      int& best = misfits.emplace(side_of(one.spec->faction, names.cards()), here).first->second;
+      best = std::min(best, here);
+      fewest = std::min(fewest, here);
     }
-    for (const std::string& faction : own) ++many[faction];
-  }
-  for (const auto& [faction, number] : many) {
-    const bool stated = stated_faction == faction;
-    if (faction_.empty() || number + 100 * stated > many[faction_]) {
-      faction_ = faction;
-      many[faction] += 100 * stated;
+    for (const auto& [faction, many] : misfits) {
+      auto& [stated, number, fitting] = ranks[faction];
+      stated = stated_faction == faction;
+      ++number;
+      fitting += many == fewest;
     }
   }
+  const auto best =
+      std::max_element(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (best != ranks.end()) faction_ = best->first;
 }
 
 void ListSquad::note(const ListNames& names, int line, const std::string& text, const NameEntry& entry) {
