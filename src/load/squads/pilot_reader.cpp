@@ -64,12 +64,15 @@ class PilotReader {
  private:
   void count_guess(const CardMatch& card) { guesses_ += card.sure ? 0 : 1; }
 
-  /// Whether the ship was named by the id of another one that only another card set has: that set fits better, even if
-  /// it has the pilot under another id.
+  /// Whether the ship was named by the id of another one, and a card set has both: that set fits better, even if it has
+  /// the pilot under another id.
   bool is_of_other_set(const std::string& given, const std::string& ship) const {
     const std::string id = id_form(given);
-    return id != ship && catalogue_.ship(id, out_.cards) == nullptr &&
-           base::contains(catalogue_.aliases("ship", ship), id);
+    const auto& sets = Catalogue::card_sets();
+    return id != ship && base::contains(catalogue_.aliases("ship", ship), id) &&
+           std::any_of(sets.begin(), sets.end(), [&](const std::string& set) {
+             return catalogue_.ship(id, set) != nullptr && catalogue_.ship(ship, set) != nullptr;
+           });
   }
 
   /// Why a pilot has no ship.
