@@ -224,6 +224,10 @@ TEST_CASE("squad text: a ship in parentheses makes an upgrade's name a pilot's",
         std::multiset<Cards>{{"kananjarrus"}, {"ezrabridger-sheathipedeclassshuttle"}});
   CHECK(read("Jango Fett (Firespray), Zam Wesell (Firespray)", "xwa") ==
         std::multiset<Cards>{{"jangofett"}, {"zamwesell"}});
+  CHECK(read("Hera Syndulla (VCX-100), Kanan Jarrus (Crew)", "xwa") ==
+        std::multiset<Cards>{{"herasyndulla-vcx100lightfreighter", "kananjarrus"}});
+  CHECK(read("Kanan Jarrus (VCX-100), Ezra Bridger (Gunner)", "xwa") ==
+        std::multiset<Cards>{{"kananjarrus", "ezrabridger"}});
 }
 
 TEST_CASE("squad text: a name behind upgrades that is a card of one set and a ship of another", "[squad]") {

@@ -201,6 +201,12 @@ class ListReader {
                        [&](const PilotChoice& one) { return names_.fit(hint, one.ship) != ShipFit::None; });
   }
 
+  /// Whether the slot of an upgrade is in parentheses behind its name: "Ezra Bridger (Gunner)".
+  bool is_in_slot(const ListItem& item) const {
+    const auto [name, hint] = without_hint(item.text);
+    return !hint.empty() && has_slot(names_, name, hint);
+  }
+
   /// Whether the last pilot of the line flies the ship, as in "| Luke Skywalker | X-wing | R2-D2 |".
   bool is_flown(const ListLine& line, const std::string& ship) const {
     if (squad_.ships.empty()) return false;
@@ -228,7 +234,7 @@ class ListReader {
   bool lists_pilots(const ListLine& line) const {
     std::vector<ListedName> names;
     for (const ListItem& item : line.items) {
-      if (item.bracketed) return false;
+      if (item.bracketed || is_in_slot(item)) return false;
       ListedName& name = names.emplace_back();
       for (const PilotChoice& one : names_.pilots(item.text)) base::add_once(name.factions, one.spec->faction);
       if (name.factions.empty()) return false;
@@ -239,7 +245,7 @@ class ListReader {
 
   bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
-    if (item.bracketed) return false;
+    if (item.bracketed || is_in_slot(item)) return false;
     if (is_in_ship(line, at, as_pilot)) return true;
     if (item.before == '+') return of_pilots_ && !fits;  // "Soontir Fel + Darth Vader + Howlrunner"
     if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
