@@ -230,6 +230,11 @@ TEST_CASE("squad text: a ship in parentheses makes an upgrade's name a pilot's",
         std::multiset<Cards>{{"kananjarrus", "ezrabridger"}});
 }
 
+TEST_CASE("squad text: points behind the ship choose among pilots of one name", "[squad]") {
+  CHECK(read("Temmin Wexley (T-70 X-wing) - 53", "legacy") == std::multiset<Cards>{{"temminwexley-swz68"}});
+  CHECK(read("Temmin Wexley (T-70 X-wing) - 54", "legacy") == std::multiset<Cards>{{"temminwexley"}});
+}
+
 TEST_CASE("squad text: a name behind upgrades that is a card of one set and a ship of another", "[squad]") {
   CHECK(read("Anakin Skywalker (Delta-7): R2 Astromech, Delta-7B") ==
         std::multiset<Cards>{{"anakinskywalker", "delta7b", "r2astromech"}});

@@ -154,12 +154,13 @@ void ListSquad::choose_pilot(const ListNames& names, ListShip& ship) {
   const auto is_rare = [&](const PilotChoice& one) {
     return !of_variant && any_plain && one.entry->id.ends_with("-lsl");
   };
+  const std::optional<int> stated = ship.points ? ship.points : ship.ship_points;  // "Poe Dameron (T-70 X-wing) - 57"
   put_best(ship.choices, [&](const PilotChoice& one) {
     const ShipFit fit = names.fit(words, one.ship);
     const bool usual = !of_variant && is_plain(one);
     const int weight = 64 * (fit == ShipFit::Name) + 32 * (fit != ShipFit::None) +
                        16 * (side_of(one.spec->faction, names.cards()) == faction_) + 8 * (fit == ShipFit::Nickname) +
-                       8 * fit_of_loadout(one, ship.upgrades) + 4 * (ship.points == one.spec->cost) - 8 * is_rare(one);
+                       8 * fit_of_loadout(one, ship.upgrades) + 4 * (stated == one.spec->cost) - 8 * is_rare(one);
     return std::tuple(weight, -count_misfits(names, one, ship.upgrades), usual);
   });
   ship.choices.erase(ship.choices.begin() + 1, ship.choices.end());
