@@ -25,6 +25,7 @@ import program
 
 SQUADS = ROOT / "tests" / "data" / "squads"
 RED, BLACK = ROOT / "profiles" / "squads" / "rebels.json", ROOT / "profiles" / "squads" / "empire.json"
+SLOWER = 10 if os.environ.get("SALVO_SANITIZED") else 1
 GRID = ROOT / "profiles" / "scenarios" / "range-and-tokens.grid.toml"
 DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 3, "tokens": {"evade": 1}}},
         "attacks": [{"by": "a", "on": "d"}]}
@@ -206,13 +207,14 @@ class Battle(Case):
             self.refused(["gauntlet", f"a.toml@{weight}", tie], f'"a.toml@{weight}"', f'not "{weight}"', "a.toml@3")
 
     def test_squads_fight_and_every_answer_names_the_flight(self):
-        out = self.answered("battle", RED, BLACK, "--trials", "500", "--flight", "chase", "--format", "table")
+        trials = str(500 // SLOWER)
+        out = self.answered("battle", RED, BLACK, "--trials", trials, "--flight", "chase", "--format", "table")
         self.assertTrue(all(len(line) <= 80 for line in out.splitlines()), out)
         self.assertIn("chase", out)
         self.assertIn("left", out)
-        rows = list(csv.reader(io.StringIO(self.answered("battle", RED, BLACK, "--trials", "500", "--format", "csv"))))
+        rows = list(csv.reader(io.StringIO(self.answered("battle", RED, BLACK, "--trials", trials, "--format", "csv"))))
         self.assertIn(["flight", "joust"], [row[1:3] for row in rows])
-        report = json.loads(self.answered("battle", RED, BLACK, "--trials", "500", "--format", "json",
+        report = json.loads(self.answered("battle", RED, BLACK, "--trials", trials, "--format", "json",
                                           "--plot", self.folder / "alive.svg"))
         self.fits(report, "battle")
         self.assertTrue(any("joust" in words for words in report["assumptions"]))
@@ -233,6 +235,7 @@ class Battle(Case):
         (self.folder / "mine.html").write_text("3 hull=2")
         self.refused(["battle", "mine.html", *words[2:], "mine.html"], "--report", "is an input")
 
+    @unittest.skipIf(SLOWER > 1, "a minute of the code of shorter battles")
     def test_the_same_bytes_with_any_number_of_threads(self):
         words = ("battle", RED, BLACK, "--trials", "4000", "--flight", "range-2", "--format", "json")
         self.assertEqual(self.answered(*words, "--threads", "1"), self.answered(*words, "--threads", "3"))
