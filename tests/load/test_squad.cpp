@@ -542,3 +542,18 @@ TEST_CASE("squad: pilots alone with other keys for their ids", "[squad]") {
     CHECK(squad.unknown.empty());
   }
 }
+
+TEST_CASE("squad: faction, points and slots decide the ship that the file does not name", "[squad]") {
+  const auto ship = [](const std::string& faction, const std::string& pilot) {
+    const Squad squad = read(R"({"faction": ")" + faction + R"(", "version": "0.3.0", "pilots": [)" + pilot + "]}");
+    CHECK(squad.cards == "first-edition");
+    CHECK(squad.unknown.empty());
+    return squad.pilots.at(0).ship;
+  };
+  CHECK(ship("scum", R"({"name": "sabinewren"})") == "lancerclasspursuitcraft");
+  CHECK(ship("imperial", R"({"name": "maarekstele", "points": 35})") == "tiedefender");
+  CHECK(ship("imperial", R"({"name": "maarekstele", "points": 30, "upgrades": {"ept": ["pushthelimit"]}})") ==
+        "tieadvanced");
+  CHECK(ship("rebel", R"({"name": "ezrabridger", "points": 17})") == "sheathipedeclassshuttle");
+  CHECK(ship("rebel", R"({"name": "herasyndulla", "upgrades": {"torpedo": ["protontorpedoes"]}})") == "vcx100");
+}

@@ -37,8 +37,9 @@ class PilotReader {
     }
     const std::string given = pilot_text(node), given_ship = loose_text(node.get("ship"));
     const std::string id_key = loose_text(node.get("id")).empty() ? ".name" : ".id";
-    const CardMatch card =
-        find_pilot_card(catalogue_, given, out_.cards, {.ship = given_ship, .faction = out_.faction});
+    CardMatch card = find_pilot_card(catalogue_, given, out_.cards, {.ship = given_ship, .faction = out_.faction});
+    if (card.ship.empty() && given_ship.empty())
+      card.ship = likely_ship(catalogue_, node, card.id, out_.faction, out_.cards);
     const bool other_ship = !given_ship.empty() && !find_ship_id(catalogue_, given_ship, out_.cards);
     if (card.id.empty()) unknown(node.path() + id_key, "pilot", given, reason("pilot", given, card.several));
     if (card.ship.empty() && (!card.id.empty() || other_ship))

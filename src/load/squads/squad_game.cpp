@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <map>
+#include <tuple>
 
 #include "base/index.h"
 #include "base/text.h"
+#include "load/namesakes.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
+#include "load/slot_rules.h"
 #include "load/squads/squad_ids.h"
 
 namespace salvo::load {
@@ -90,22 +95,39 @@ Pilot read_pilot(const data::Node& node) {
   return out;
 }
 
-/// What a pilot costs with its upgrades; empty when the card set lacks one of them, or the pilot does not fly the ship.
-std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const std::string& cards) {
-  const CardMatch pilot = find_pilot_card(catalogue, given.id, cards, {.ship = given.ship});
-  const ShipSpec* spec = catalogue.ship(pilot.ship, cards);
+/// The card that the id of an upgrade means on a ship of whatever pilot; empty: none.
+std::string upgrade_id(const Catalogue& catalogue, const Upgrade& upgrade, const std::string& cards) {
+  return find_upgrade_card(catalogue, upgrade.id, cards, {.slot = upgrade.slot}).id;
+}
+
+/// What a pilot costs on the ship with the upgrades; empty when the card set lacks one of them, or the pilot does not
+/// fly the ship.
+std::optional<int> cost_on(const Catalogue& catalogue, const Pilot& given, const std::string& pilot,
+                           const std::string& ship, const std::string& cards) {
+  const ShipSpec* spec = catalogue.ship(ship, cards);
   if (spec == nullptr) return std::nullopt;
-  const PilotSpec* at = find_pilot(*spec, pilot.id);
+  const PilotSpec* at = find_pilot(*spec, pilot);
   if (at == nullptr) return std::nullopt;
   int cost = at->cost;
   if (at->loadout || !at->standard_loadout.empty()) return cost;
   for (const Upgrade& upgrade : given.upgrades) {
     if (is_slot_card(upgrade.id)) continue;
-    const std::string id = find_upgrade_card(catalogue, upgrade.id, cards, {.slot = upgrade.slot}).id;
+    const std::string id = upgrade_id(catalogue, upgrade, cards);
     if (id.empty()) return std::nullopt;
     cost += upgrade_cost_on(catalogue, id, cards, at, spec).value_or(0);
   }
   return cost;
+}
+
+/// As above on the ship that the squad names, or else on the one where the cost is the stated one.
+std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const std::string& cards) {
+  const CardMatch pilot = find_pilot_card(catalogue, given.id, cards, {.ship = given.ship});
+  if (!pilot.ship.empty() || !given.ship.empty()) return cost_on(catalogue, given, pilot.id, pilot.ship, cards);
+  for (const std::string& ship : catalogue.ships_of_pilot(pilot.id, cards)) {
+    const auto cost = cost_on(catalogue, given, pilot.id, ship, cards);
+    if (cost && cost == given.points) return cost;
+  }
+  return std::nullopt;
 }
 
 // ---------------------------------------------------------------- the edition
@@ -367,6 +389,25 @@ std::string ruleset_of_ships(const Catalogue& catalogue, const data::Node& root,
 constexpr int kMaxPoints25 = 25, kMaxPointsXwa = 60;  // squads may be slightly over 20 and 50 points
 
 }  // namespace
+
+std::string likely_ship(const Catalogue& catalogue, const data::Node& pilot, const std::string& id,
+                        const std::string& faction, const std::string& cards) {
+  const Pilot given = read_pilot(pilot);
+  const SlotRules rules(catalogue, cards);
+  const std::string stated = faction_of(faction);
+  // Faction, points, upgrades that the pilot has no slot for: the first that differs decides.
+  std::map<std::tuple<bool, bool, std::ptrdiff_t>, std::vector<std::string>> ranks;
+  for (const std::string& ship : catalogue.ships_of_pilot(id, cards)) {
+    const std::string& own = find_pilot(*catalogue.ship(ship, cards), id)->faction;
+    const bool other = !stated.empty() && own != stated && side_of(own, cards) != stated;
+    const auto misfits = std::count_if(given.upgrades.begin(), given.upgrades.end(), [&](const Upgrade& one) {
+      return !rules.can_equip(ship, id, upgrade_id(catalogue, one, cards), "");
+    });
+    const bool misses = given.points && cost_on(catalogue, given, id, ship, cards) != given.points;
+    ranks[{other, misses, misfits}].push_back(ship);
+  }
+  return ranks.empty() || ranks.begin()->second.size() > 1 ? "" : ranks.begin()->second.front();
+}
 
 const char* ruleset_of_link(int version, int points) {
   constexpr int kLastOf20 = 8, kLastOf25 = 9;

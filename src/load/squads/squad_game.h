@@ -29,6 +29,11 @@ SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const st
 SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node& root,
                                    const std::vector<data::Node>& pilots);
 
+/// The ship of a pilot, of several that fly one with that id, for which the squad names none: that of its faction, with
+/// its points, for its upgrades; empty: they do not decide.
+std::string likely_ship(const Catalogue& catalogue, const data::Node& pilot, const std::string& id,
+                        const std::string& faction, const std::string& cards);
+
 /// The ruleset for which builders wrote links of this version, or since version 9, of 2.5 and later of XWA, of so many
 /// points (0: unknown); empty if the version is negative.
 const char* ruleset_of_link(int version, int points);
