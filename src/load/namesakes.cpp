@@ -86,10 +86,14 @@ bool is_variant(const NameEntry& entry, std::string_view words) {
                                                                              {"boy", "battleofyavin"},
                                                                              {"eod", "evacuationofdqar"},
                                                                              {"hoh", "swz68"},
+                                                                             {"hotr", "swx57"},
                                                                              {"lar", "legendsandrelics"},
+                                                                             {"mandalore", "maulcrew"},
+                                                                             {"phantomii", "swx72"},
                                                                              {"soc", "siegeofcoruscant"},
                                                                              {"ssp", "swz10"},
                                                                              {"tbe", "swz98"},
+                                                                             {"tfa", "swx57"},
                                                                              {"ylf", "swz103"}};
   const std::string key = base::name_key(words);
   const auto box =

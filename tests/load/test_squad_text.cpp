@@ -1015,3 +1015,31 @@ TEST_CASE("squad text: the names of ships below pilots tell the edition", "[squa
                              "Maarek Stele\nTIE Advanced x1\nPredator\n\nColonel Vessery\nTIE/D Defender\n", "list")) ==
         std::multiset<Cards>{{"maarekstele", "predator"}, {"colonelvessery"}});
 }
+
+TEST_CASE("squad text: slot, points and words behind the name choose among upgrades of one name", "[squad]") {
+  using Ships = std::multiset<Cards>;
+  CHECK(read("\"Hound\" (10)\n  Ahsoka Tano (10)\n", "xwa") == Ships{{"hound", "ahsokatano-crew"}});
+  CHECK(read("\"Hound\" (10)\n  Ahsoka Tano (11)\n", "xwa") == Ships{{"hound", "ahsokatano"}});
+  CHECK(read("\"Sicko\"\n  Crew: Ahsoka Tano\n", "xwa") == Ships{{"sicko", "ahsokatano-crew"}});
+  CHECK(read("\"Sicko\"\n  Gunner: Ahsoka Tano\n", "2025") == Ships{{"sicko", "ahsokatano"}});
+  CHECK(read("Koshka Frost\n  Slave I (0)\n", "xwa") == Ships{{"koshkafrost", "slavei-swz82"}});
+  CHECK(read("Koshka Frost\n  Slave I (10)\n", "xwa") == Ships{{"koshkafrost", "slavei"}});
+  CHECK(read("Koshka Frost\n  Slave I (Separatist)\n", "2025") == Ships{{"koshkafrost", "slavei-swz82"}});
+  CHECK(read("Koshka Frost\n  Boba Fett (Separatist)\n", "xwa") == Ships{{"koshkafrost", "bobafett-gunner"}});
+  CHECK(read("Bossk (13)\n  Maul (Mandalore)\n", "xwa") == Ships{{"bossk", "maul-crew"}});
+}
+
+TEST_CASE("squad text: boxes of the first edition behind names", "[squad]") {
+  using Ships = std::multiset<Cards>;
+  CHECK(read("Chewbacca (TFA) (42)\nMillennium Falcon (TFA) (1)\n", "first-edition") ==
+        Ships{{"chewbacca-swx57", "millenniumfalcon-swx57"}});
+  CHECK(read("\"Chopper\" (37)\nGhost (Phantom II) (0)\nFire-Control System (2)\n", "first-edition") ==
+        Ships{{"chopper", "firecontrolsystem", "ghost-swx72"}});
+  CHECK(read("\"Chopper\" (37)\nGhost (0)\n", "first-edition") == Ships{{"chopper", "ghost"}});
+}
+
+TEST_CASE("squad text: points below zero", "[squad]") {
+  const std::multiset<Cards> ships{{"gemmersojan", "chardaanrefit"}};
+  CHECK(read("**Gemmer Sojan** *22*  \nChardaan Refit *(-2)*\n", "first-edition") == ships);
+  CHECK(read("Gemmer Sojan (22)\n  Chardaan Refit  (\u22122)\n", "first-edition") == ships);
+}

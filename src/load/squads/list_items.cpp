@@ -165,9 +165,23 @@ std::string without_lead(const ListNames& names, const std::string& text) {
   return text.substr(begin);
 }
 
+/// Whether words that are no part of the card's name are its box.
+bool is_box_of(const NameEntry& card, const std::string& words) {
+  return is_variant(card, words) && card.key.find(base::name_key(words)) == std::string_view::npos;
+}
+
+/// Whether the box of an upgrade is behind its name, even if that is the name of a card: "Ghost (Phantom II)".
+bool is_in_box(const ListNames& names, const std::string& text) {
+  const auto [name, box] = without_hint(text);
+  const ListNames::Upgrades named = names.upgrades(name);
+  return std::any_of(named.begin(), named.end(),
+                     [&, words = box](const NameEntry* one) { return is_box_of(*one, words); });
+}
+
 /// Splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with Predator and R2-D2" into their cards.
 void split(const ListNames& names, ListItem item, std::vector<ListItem>& out) {
   const std::string text = item.text;
+  if (is_in_box(names, text)) return out.push_back(std::move(item));
   const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
     ListItem first = item;
     first.text = base::trimmed(pilot, kAroundNames);
@@ -268,9 +282,8 @@ bool is_box(const ListNames& names, const std::string& pilot, const std::string&
   const std::string key = base::name_key(words);
   if (key.size() < kShortest || names.is_card(words) || !names.ships_named(words).empty()) return false;
   const std::vector<PilotChoice> choices = names.pilots(pilot);
-  return std::any_of(choices.begin(), choices.end(), [&](const PilotChoice& one) {
-    return is_variant(*one.entry, words) && one.entry->key.find(key) == std::string_view::npos;
-  });
+  return std::any_of(choices.begin(), choices.end(),
+                     [&](const PilotChoice& one) { return is_box_of(*one.entry, words); });
 }
 
 /// Splits "Luke Skywalker/Wedge Antilles" into its names. "TIE/ln" is one.
@@ -359,13 +372,7 @@ std::string drop_label(const ListNames& names, std::vector<ListItem>& items, boo
 
 bool has_slot(const ListNames& names, const std::string& upgrade, const std::string& slot) {
   const auto entries = names.upgrades(upgrade);
-  return std::any_of(entries.begin(), entries.end(), [&, key = base::name_key(slot)](const NameEntry* one) {
-    const auto cost = names.upgrade_cost(*one);
-    return cost && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& x) {
-             const std::string own = base::name_key(x);
-             return key.starts_with(own) || own.starts_with(key);
-           });
-  });
+  return std::any_of(entries.begin(), entries.end(), [&](const NameEntry* one) { return names.has_slot(*one, slot); });
 }
 
 bool is_label(const ListNames& names, const ListItem& item) {

@@ -192,6 +192,14 @@ std::string with_plain_line_ends(std::string_view text) {
   return out;
 }
 
+/// The points in parentheses, which some refits have below zero: "(-2)".
+std::optional<int> signed_points_in(std::string_view inside) {
+  inside = base::trimmed(inside);
+  const bool minus = inside.starts_with('-');
+  const auto points = points_in(inside.substr(minus ? 1 : 0));
+  return points && minus ? -*points : points;
+}
+
 /// Splits a line into its names.
 class ItemSplitter {
  public:
@@ -228,7 +236,7 @@ class ItemSplitter {
     const std::string_view inside = line_.substr(i + 1, end - i - 1);
     if (const int times = times_in(base::trimmed(inside, kAroundNames)); times > 0) {
       times_ = times;
-    } else if (const auto points = points_in(inside)) {
+    } else if (const auto points = signed_points_in(inside)) {
       points_ = points;
       if (!base::name_key(text_).empty())
         close(')');

@@ -70,16 +70,33 @@ ListNames::Upgrades ListNames::known(const char* kind, const std::string& text) 
   // A ship behind the name may make the words an id, and yet means all pilots of that name who fly it.
   if (hint.empty() || (!out.empty() && !is_ship_anywhere(hint))) return out;
   if (const Upgrades& plain = whole(kind, bare); !plain.empty()) out = plain;
-  const auto hinted = [&, words = hint, inside = base::name_key(hint)](const NameEntry* one) {
-    const auto cost = upgrade_cost(*one);
-    const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(),
-                                          [&](const std::string& x) { return inside.starts_with(base::name_key(x)); });
-    return slot || is_variant(*one, words) ||
+  const auto hinted = [&, words = hint](const NameEntry* one) {
+    return has_slot(*one, words) || is_variant(*one, words) || may_be_of_faction(*one, words) ||
            std::any_of(one->ships.begin(), one->ships.end(),
                        [&](std::string_view ship) { return fit(words, ship) != ShipFit::None; });
   };
   keep_any(out, hinted);
   return out;
+}
+
+bool ListNames::has_slot(const NameEntry& upgrade, const std::string& words) const {
+  const auto cost = upgrade_cost(upgrade);
+  const std::string key = base::name_key(words);
+  return cost && !key.empty() && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& one) {
+           const std::string own = base::name_key(one);
+           return key.starts_with(own) || own.starts_with(key);
+         });
+}
+
+/// Whether the words name factions, as in "(Republic/Separatist)", and the upgrade may be of one of them.
+bool ListNames::may_be_of_faction(const NameEntry& upgrade, const std::string& words) const {
+  const std::string restriction = slots_.restriction(std::string(upgrade.id));
+  const bool any = restriction.find("faction=") == std::string::npos;
+  const auto factions = base::split(words, '/');
+  return std::any_of(factions.begin(), factions.end(), [&](std::string_view one) {
+    const std::string faction = faction_of(one);
+    return !faction.empty() && (any || restriction.find("faction=" + faction) != std::string::npos);
+  });
 }
 
 std::vector<PilotChoice> ListNames::pilots(const std::string& text) const {

@@ -70,6 +70,8 @@ class ListNames {
   std::vector<PilotChoice> guess_pilot(const std::string& text) const;
 
   bool can_equip(const std::vector<PilotChoice>& pilots, std::string_view upgrade) const;
+  /// Whether the upgrade takes the slot that the words name.
+  bool has_slot(const NameEntry& upgrade, const std::string& words) const;
   std::optional<UpgradeCost> upgrade_cost(const NameEntry& upgrade) const {
     return catalogue_.upgrade_cost(upgrade.id, cards_);
   }
@@ -83,6 +85,7 @@ class ListNames {
   Upgrades translated(const char* kind, const std::string& key) const;
   std::vector<PilotChoice> pilots_named(const std::string& text) const;
   Upgrades known(const char* kind, const std::string& text) const;
+  bool may_be_of_faction(const NameEntry& upgrade, const std::string& words) const;
   const NameEntry* guess(const char* kind, const std::string& text) const;
   Upgrades with_part(const std::string& text) const;
   Upgrades with_initials(const std::string& text) const;

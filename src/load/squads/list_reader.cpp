@@ -110,6 +110,7 @@ class ListReader {
     bool upgrades_only =
         line.items.size() == 2 && line.items[1].bracketed && is_label(names_, line.items[1]) &&
         (names_.pilots(line.items[0].text).empty() || has_slot(names_, line.items[0].text, line.items[1].text));
+    slot_ = upgrades_only ? line.items[1].text : "";
     separates_upgrades_.clear();
     of_pilots_ = lists_pilots(line);
     pilot_at_ = 0;
@@ -117,6 +118,7 @@ class ListReader {
       ListItem item = line.items[i];
       if (is_label(names_, item)) {
         upgrades_only = true;
+        if (item.behind == ':' || i == 0) slot_ = item.text;
         continue;
       }
       read_item(line, item, i, upgrades_only);
@@ -368,13 +370,14 @@ class ListReader {
     if (choices.empty()) ++squad_.unknown;
     count(item.times * squad_.ships.back().times);
     for (int i = 0; i < item.times && squad_.cards_read <= kMostCards; ++i)
-      squad_.ships.back().upgrades.push_back({item.text, choices, item.points, line.number});
+      squad_.ships.back().upgrades.push_back({item.text, choices, item.points, line.number, slot_});
   }
 
   const ListNames& names_;
   ListSquad& squad_;
   PendingShip pending_;
   std::map<char, bool> separates_upgrades_;  ///< on the current line, by separator
+  std::string slot_;                         ///< the last one that the current line names
   bool of_pilots_ = false;                   ///< the current line is a list of pilots
   std::size_t pilot_at_ = 0;                 ///< the item of the current line that is its last pilot
   int ships_beside_ = 0;                     ///< ships named beside their pilots

@@ -175,12 +175,17 @@ void ListSquad::choose_upgrades(const ListNames& names, ListShip& ship) {
   for (ListUpgrade& one : ship.upgrades) {
     if (one.choices.empty()) continue;
     put_best(one.choices, [&](const NameEntry* entry) {
-      const bool standard = !ship.choices.empty() && base::contains(ship.choices[0].spec->standard_loadout, entry->id);
-      return 2 * standard + names.can_equip(ship.choices, entry->id);
+      const bool slot = names.has_slot(*entry, one.slot);
+      if (ship.choices.empty()) return 4 * slot;
+      const PilotChoice& pilot = ship.choices[0];
+      const bool standard = base::contains(pilot.spec->standard_loadout, entry->id);
+      const bool cost = one.points && one.points == names.cost_on(*entry, pilot);
+      return 8 * standard + 4 * slot + 2 * names.can_equip(ship.choices, entry->id) + cost;
     });
     if (!ship.choices.empty()) one.choices[0] = names.on_ship(*one.choices[0], one.text, ship.choices[0]);
     note(names, one.line, one.text, *one.choices[0]);
-    variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
+    const bool plain = one.slot.empty() && without_hint(one.text).second.empty();
+    variants_ += plain && one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
     if (one.points && !ship.choices.empty() && one.points == names.cost_on(*one.choices[0], ship.choices[0]))
       ++agreeing_;
   }

@@ -18,6 +18,7 @@ struct ListUpgrade {
   std::vector<const NameEntry*> choices;
   std::optional<int> points;
   int line;
+  std::string slot;  ///< that the list names for it
 };
 
 struct ListShip {
@@ -64,7 +65,7 @@ class ListSquad {
 
   std::string faction_;
   int agreeing_ = 0, guessed_ = 0;
-  int variants_ = 0;  ///< upgrades whose plain name is the id of another one
+  int variants_ = 0;  ///< upgrades whose plain name, and nothing beside it, is the id of another one
   bool refused_ = false;
 };
 
