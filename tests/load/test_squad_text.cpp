@@ -1043,3 +1043,22 @@ TEST_CASE("squad text: points below zero", "[squad]") {
   CHECK(read("**Gemmer Sojan** *22*  \nChardaan Refit *(-2)*\n", "first-edition") == ships);
   CHECK(read("Gemmer Sojan (22)\n  Chardaan Refit  (\u22122)\n", "first-edition") == ships);
 }
+
+TEST_CASE("squad text: a line below a pilot that begins with an upgrade named like a pilot", "[squad]") {
+  // The sum of a ship ends it.
+  CHECK(read("Lando Calrissian (44)\nHan Solo (2), Nien Nunb (1)\nShip total: 47\n\nWedge Antilles (29)\n"
+             "Ship total: 29\n\nKanan Jarrus (38)\nHera Syndulla (1)\nShip total: 39\n",
+             "first-edition") == std::multiset<Cards>{{"landocalrissian", "hansolo", "niennunb"},
+                                                      {"wedgeantilles"},
+                                                      {"kananjarrus", "herasyndulla"}});
+  // Its points are far below those of the pilot.
+  CHECK(read("Captain Kagi (27)\nEmperor Palpatine (8)\nSoontir Fel (27)\n", "first-edition").size() == 2);
+  CHECK(read("Rear Admiral Chiraneau (46)\nKylo Ren (3), Rebel Captive (3)\n", "first-edition") ==
+        std::multiset<Cards>{{"rearadmiralchiraneau", "kyloren", "rebelcaptive"}});
+  // Blank lines part the ships.
+  CHECK(read("Captain Oicunn\nDarth Vader, Rebel Captive\n\nHowlrunner\nPredator\n", "first-edition") ==
+        std::multiset<Cards>{{"captainoicunn", "darthvader", "rebelcaptive"}, {"howlrunner", "predator"}});
+  CHECK(read("Han Solo\nLuke Skywalker\nLeia Organa\n\nTotal: 50\n", "xwa").size() == 3);
+  CHECK(read("Han Solo, Predator\nLuke Skywalker, R2-D2\n\nTotal: 50\n", "xwa").size() == 2);
+  CHECK(read("Han Solo (46)\nLuke Skywalker (28)\n", "first-edition").size() == 2);
+}

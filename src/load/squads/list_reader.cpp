@@ -38,7 +38,10 @@ class ListReader {
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !names_.pilots(first).empty();
+      grouped_ = grouped_ && (pilot_lines_ == 0 || !of_pilot || line.after_blank || names_.is_upgrade(first));
+      pilot_blocks_ += of_pilot && (line.after_blank || pilot_lines_ == 0);
       pilot_lines_ += of_pilot;
+      sums_end_ships_ = sums_end_ships_ || is_sum_of_ship(remark_key(line));
       vertical_ = vertical_ || (line.indent == 0 && !names_.upgrades(first).empty() && !of_pilot);
     }
     read_lines(lines);
@@ -64,6 +67,7 @@ class ListReader {
     squad_.skipped = 0;
     pending_ = {};
     title_line_ = 0;
+    begun_ = false;
     for (const ListLine& line : lines) {
       if (squad_.cards_read > kMostCards) return;
       const auto state = [&] {
@@ -81,6 +85,17 @@ class ListReader {
       squad_.notes.push_back("the numbers at the starts of lines are those of the lines; write 2x for two ships");
   }
 
+  /// The first words of a line, without a number before them: "123 total".
+  static std::string remark_key(const ListLine& line) {
+    std::string key = base::name_key(line.items.front().text);
+    return key.erase(0, key.find_first_not_of("0123456789"));
+  }
+
+  /// Whether the words begin the line that ends each ship in the text of some builders: "Ship total: 48".
+  static bool is_sum_of_ship(std::string_view key) {
+    return key.starts_with("shiptotal") || key.starts_with("shipcost") || key.starts_with("schiffgesamt");
+  }
+
   /// Lines with totals, and with other things that builders print besides cards.
   bool read_remark(const ListLine& line) {
     static constexpr std::string_view kRemarks[] = {
@@ -88,12 +103,12 @@ class ListReader {
         "damagethreshold", "threshold", "obstacles",  "viewin",      "pts",       "gesamt",   "punkte",     "puntos",
         "schiffgesamt",    "punti",     "cout",       "coste",       "costo",     "kosten"};
     const ListItem& first = line.items.front();
-    std::string key = base::name_key(first.text);
-    key.erase(0, key.find_first_not_of("0123456789"));  // "123 total"
+    const std::string key = remark_key(line);
     const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
                                  [&](std::string_view one) { return key.starts_with(one); });
     if (at == std::end(kRemarks) || !names_.pilots(first.text).empty() || !names_.upgrades(first.text).empty())
       return false;
+    if (is_sum_of_ship(key)) begun_ = false;
     const std::size_t digit = first.text.find_first_of("0123456789");
     const auto number = first.points                 ? first.points
                         : digit == std::string::npos ? std::nullopt
@@ -249,6 +264,7 @@ class ListReader {
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) {
     if (item.bracketed || is_in_slot(item)) return false;
     if (is_in_ship(line, at, as_pilot)) return true;
+    if (sums_end_ships_) return !begun_;
     if (item.before == '+') return of_pilots_ && !fits;  // "Soontir Fel + Darth Vader + Howlrunner"
     if (!start) return (!fits || of_pilots_) && pilot_lines_ < 2;
     if (line.indent > squad_.ships.back().indent) return false;
@@ -262,17 +278,37 @@ class ListReader {
     const char last = at > 0 ? line.items[at - 1].before : 0;
     const bool continues = at > 0 && (last == item.before || (item.before == ';' && last != ',' && last != '+'));
     if (continues && !upgrades.empty() && upgrades.back().line == line.number) return false;
-    if (at + 1 < line.items.size()) return true;
     if (item.points) {
       const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
                                         [&](const PilotChoice& one) { return one.spec->cost <= *item.points; });
-      const bool of_upgrade = std::any_of(as_upgrade.begin(), as_upgrade.end(), [&](const NameEntry* one) {
-        const auto cost = names_.upgrade_cost(*one);
-        return cost && cost->fixed == item.points;
-      });
-      if (of_pilot != of_upgrade) return of_pilot;
+      const int far_below = of_pilot ? 8 : 4;  // no pilot costs an eighth of another
+      if (far_below * *item.points <= squad_.ships.back().points.value_or(0)) return false;
+      if (of_pilot != costs_as_upgrade(as_upgrade, *item.points)) return of_pilot;
     }
+    if (at + 1 < line.items.size()) return at > 0 || !lists_upgrades(line);
     return !vertical_ || line.after_blank;
+  }
+
+  /// Whether one of the upgrades costs so much on the last ship.
+  bool costs_as_upgrade(const std::vector<const NameEntry*>& upgrades, int points) const {
+    const auto& pilots = squad_.ships.back().choices;
+    return std::any_of(upgrades.begin(), upgrades.end(), [&](const NameEntry* entry) {
+      return std::any_of(pilots.begin(), pilots.end(),
+                         [&](const PilotChoice& one) { return names_.cost_on(*entry, one) == points; });
+    });
+  }
+
+  /// Whether blank lines part the ships, and all names of the line below a pilot are upgrades for him: "Captain
+  /// Oicunn\nDarth Vader, Rebel Captive\n\n...".
+  bool lists_upgrades(const ListLine& line) const {
+    const ListShip& ship = squad_.ships.back();
+    if (!grouped_ || pilot_blocks_ < 2 || line.after_blank || !ship.upgrades.empty()) return false;
+    return std::all_of(line.items.begin(), line.items.end(), [&](const ListItem& item) {
+      const auto upgrades = names_.upgrades(item.text);
+      return (item.before == 0 || item.before == ',') && std::any_of(upgrades.begin(), upgrades.end(), [&](auto* one) {
+               return names_.can_equip(ship.choices, one->id);
+             });
+    });
   }
 
   /// Words beside a link that name no card: the name of the list, or a note.
@@ -325,6 +361,7 @@ class ListReader {
   }
 
   void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
+    begun_ = true;
     if (choices.empty()) choices = names_.guess_pilot(item.text);
     const bool unique =
         std::any_of(choices.begin(), choices.end(), [](const PilotChoice& one) { return is_unique(*one.spec); });
@@ -383,7 +420,11 @@ class ListReader {
   int ships_beside_ = 0;                     ///< ships named beside their pilots
   int title_line_ = 0;                       ///< whose words beside a link became the name of the squad
   int pilot_lines_ = 0;                      ///< lines that begin with a pilot
+  int pilot_blocks_ = 0;                     ///< those after a blank line
+  bool grouped_ = true;                      ///< all lines of pilots that are not upgrades, too, are after a blank line
   bool vertical_ = false;                    ///< upgrades have lines of their own
+  bool sums_end_ships_ = false;              ///< "Ship total: 48" ends each ship
+  bool begun_ = false;                       ///< after such a line, a ship has begun
   bool titled_ = true;                       ///< a single word before the first ship is the title of the list
 };
 
