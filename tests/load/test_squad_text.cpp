@@ -1062,3 +1062,18 @@ TEST_CASE("squad text: a line below a pilot that begins with an upgrade named li
   CHECK(read("Han Solo, Predator\nLuke Skywalker, R2-D2\n\nTotal: 50\n", "xwa").size() == 2);
   CHECK(read("Han Solo (46)\nLuke Skywalker (28)\n", "first-edition").size() == 2);
 }
+
+TEST_CASE("squad text: points between the ship and upgrades tell the edition", "[squad]") {
+  const auto set_of = [](int first, int second) {
+    const Squad squad = parse_squad(catalogue(),
+                                    fmt::format("1. Soontir Fel - TIE Interceptor - {} pts: Predator\n"
+                                                "2. Wampa - TIE/ln Fighter - {} pts: Crack Shot\n",
+                                                first, second),
+                                    "list");
+    CHECK(squad.notes.empty());
+    return squad.cards;
+  };
+  CHECK(set_of(5, 3) == "2025");
+  CHECK(set_of(12, 6) == "xwa");
+  CHECK(set_of(56, 27) == "legacy");
+}

@@ -123,7 +123,8 @@ void ListSquad::choose(const ListNames& names) {
     if (ship.choices.empty()) continue;
     const int full = total_cost(names, ship);
     all += full * ship.times;
-    if (ship.points && (ship.points == ship.choices[0].spec->cost || ship.points == full)) ++agreeing_;
+    const auto agrees = [&](std::optional<int> one) { return one == ship.choices[0].spec->cost || one == full; };
+    agreeing_ += agrees(ship.points) || agrees(ship.ship_points);
   }
   if (points == all) ++agreeing_;
   drop_skills();
