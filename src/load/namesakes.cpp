@@ -118,8 +118,11 @@ std::string faction_of(std::string_view words) {
       {"firstorder", "firstorder"},     {"galacticrepublic", "galacticrepublic"},
       {"republic", "galacticrepublic"}, {"separatist", "separatistalliance"},
       {"cis", "separatistalliance"}};
-  const std::string key = base::name_key(words);
-  constexpr std::array<std::string_view, 5> kRests{"", "s", "alliance", "andvillainy", "squadron"};
+  constexpr std::array<std::string_view, 5> kGroups{"squadron", "squad", "list", "fleet", "team"};
+  constexpr std::array<std::string_view, 4> kRests{"", "s", "alliance", "andvillainy"};
+  std::string key = base::name_key(words);
+  const auto group = std::find_if(kGroups.begin(), kGroups.end(), [&](auto one) { return key.ends_with(one); });
+  if (group != kGroups.end()) key.resize(key.size() - group->size());  // "First Order squad"
   for (const auto& [word, faction] : kFactions) {
     if (key.starts_with(word) && base::contains(kRests, std::string_view(key).substr(word.size())))
       return std::string(faction);

@@ -32,7 +32,7 @@ bool is_variant(const NameEntry& entry, std::string_view words);
 /// The pilot with the name of `pilot` who is that variant; empty: none.
 std::string variant_of(const NameIndex& index, const std::string& pilot, std::string_view words);
 
-/// The id of a faction, if these words name one.
+/// The id of a faction, if these words name one, or a squad of one: "Rebel Alliance", "Scum list".
 std::string faction_of(std::string_view words);
 
 /// A faction's name as printed.

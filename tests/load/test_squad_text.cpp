@@ -1077,3 +1077,11 @@ TEST_CASE("squad text: points between the ship and upgrades tell the edition", "
   CHECK(set_of(12, 6) == "xwa");
   CHECK(set_of(56, 27) == "legacy");
 }
+
+TEST_CASE("squad text: a faction's squad is a heading", "[squad]") {
+  for (const char* const heading : {"First Order squad", "First Order list", "First Order Fleet", "First Order team:"})
+    CHECK(read(std::string(heading) + "\n\nBreach\nLongshot\n", "xwa") ==
+          std::multiset<Cards>{{"breach"}, {"longshot"}});
+  CHECK(parse_squad(catalogue(), "Scum and Villainy list\nHan Solo\n", "list", "xwa").pilots.at(0).ship ==
+        "customizedyt1300lightfreighter");
+}
