@@ -18,7 +18,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 /// Backs a very large block with huge pages: faulting in pages of 4 KB takes half of the time that large graphs need.
 void* take_huge(std::size_t bytes) {
-  void* const at = ::operator new(bytes, std::align_val_t{kHugePage});
+  void* const at = ::operator new (bytes, std::align_val_t{kHugePage});
 #ifdef MADV_HUGEPAGE
   madvise(at, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // merely slower where the kernel lacks them
 #endif
@@ -47,7 +47,7 @@ void* Arena::take(Arena* arena, std::size_t bytes) {
 
 void Arena::give_back(Arena* arena, void* at, std::size_t bytes) {
   if (bytes >= kHugePage) {
-    ::operator delete(at, std::align_val_t{kHugePage});
+    ::operator delete (at, std::align_val_t{kHugePage});
   } else if (arena == nullptr || bytes > kLargest) {
     ::operator delete(at);
   }
