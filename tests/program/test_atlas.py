@@ -2,7 +2,6 @@
 """test_atlas.py SALVO [unittest options]: salvo atlas as files and as a database, killed and resumed; the queries of docs/atlas.md."""
 
 import json
-import os
 import re
 import shutil
 import signal
@@ -126,7 +125,6 @@ class Refused(unittest.TestCase):
 
 
 @unittest.skipUnless(shutil.which("sqlite3"), "the program sqlite3 is not installed")
-@unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "measures time, and takes ten minutes; Folder makes the same pages")
 class Database(unittest.TestCase):
     """The whole card set 2025, with a squad."""
 
