@@ -30,6 +30,7 @@ export function Fighters({ game, names, onChange }: { game: Game; names: Names; 
 function FighterRow({ fighter, game, names, onChange }: { fighter: Fighter; game: Game; names: Names; onChange: (fighter: Fighter) => void }) {
   const [locking, setLocking] = useState(false);
   const [more, setMore] = useState(false);
+  const { library, rules } = names;
   const name = names.nameOf(fighter);
   const foes = game.fighters.filter((other) => other.player !== fighter.player && !isGone(other));
   const setTokens = (kind: string, count: number | undefined): void => {
@@ -71,7 +72,7 @@ function FighterRow({ fighter, game, names, onChange }: { fighter: Fighter; game
             <div class="steppers">
               <Stepper label={playWords.suffered(name)} value={fighter.damage} onChange={(damage) => onChange({ ...fighter, damage: damage ?? 0 })}>{words.damage}</Stepper>
               {Object.entries(fighter.charges).map(([kind, charges]) => {
-                const what = kind === 'force' ? words.token('force') : upgradeName(names.library, kind, names.rules);
+                const what = kind === 'force' ? words.token('force') : upgradeName(library, kind, rules);
                 return (
                   <Stepper
                     key={kind}

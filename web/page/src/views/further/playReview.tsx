@@ -52,7 +52,8 @@ export function Review({ review, game, names, log, onEnd }: Props) {
   const [said, setSaid] = useState('');
   const [sure, setSure] = useState(false);
   const nameOf = (name: string): string => names.nameOf(game.fighters.find((fighter) => fighter.name === name)) || name;
-  const say = sayer(names.library, names.rules, nameOf);
+  const { library, rules } = names;
+  const say = sayer(library, rules, nameOf);
   const save = (): void => {
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(new Blob([log], { type: 'text/plain' }));
